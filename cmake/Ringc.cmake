@@ -1,0 +1,70 @@
+# Building blocks of the tree: generated tables, libraries and passes.
+
+set(RINGC_GENERATED_DIR ${PROJECT_BINARY_DIR}/include)
+
+# Flags every ringc target gets. Float arithmetic must be the runtime's, to the
+# bit: no contraction into fused multiply-adds, no fast-math.
+add_library(ringc_flags INTERFACE)
+target_include_directories(ringc_flags INTERFACE
+  ${PROJECT_SOURCE_DIR}/include ${RINGC_GENERATED_DIR} ${PROJECT_SOURCE_DIR})
+target_compile_options(ringc_flags INTERFACE
+  -Wall -Wextra -Wno-unused-parameter -Werror=unused-result
+  -ffp-contract=off -fno-exceptions -fno-rtti)
+if(RINGC_WERROR)
+  target_compile_options(ringc_flags INTERFACE -Werror)
+endif()
+if(NOT RINGC_ASSERTIONS)
+  target_compile_definitions(ringc_flags INTERFACE NDEBUG)
+endif()
+if(RINGC_SANITIZE)
+  target_compile_options(ringc_flags INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(ringc_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# Targets that use LLVM. Its headers are not ours to warn about.
+add_library(ringc_llvm INTERFACE)
+target_include_directories(ringc_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+separate_arguments(ringc_llvm_defs NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_options(ringc_llvm INTERFACE ${ringc_llvm_defs})
+target_link_libraries(ringc_llvm INTERFACE LLVMSupport)
+
+# ringc_tablegen(OUT.inc FROM.td BACKEND...): OUT is relative to the generated
+# include folder, FROM to the source tree's include folder or absolute.
+function(ringc_tablegen out from)
+  cmake_path(ABSOLUTE_PATH from BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/include)
+  set(path ${RINGC_GENERATED_DIR}/${out})
+  cmake_path(GET path PARENT_PATH dir)
+  file(MAKE_DIRECTORY ${dir})
+  add_custom_command(OUTPUT ${path}
+    COMMAND ringc-tblgen ${ARGN} -I ${PROJECT_SOURCE_DIR}/include ${from}
+            -o ${path} --write-if-changed -d ${path}.d
+    DEPENDS ringc-tblgen ${from}
+    DEPFILE ${path}.d
+    COMMENT "Generating ${out}")
+  set_property(GLOBAL APPEND PROPERTY RINGC_GENERATED ${path})
+endfunction()
+
+# add_ringc_library(NAME SRC... [LINK LIB...] [NO_LLVM]): a static archive.
+function(add_ringc_library name)
+  cmake_parse_arguments(ARG "NO_LLVM" "" "LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC ringc_flags ${ARG_LINK})
+  if(NOT ARG_NO_LLVM)
+    target_link_libraries(${name} PUBLIC ringc_llvm)
+  endif()
+  add_dependencies(${name} ringc_generated)
+endfunction()
+
+# add_ringc_pass(ROOM SRC... [LINK LIB...]): the algorithm (ROOM.cpp and SRC...)
+# as ringcAlg<ROOM>, without LLVM; the glue (Pass.cpp) as ringcPass<ROOM>; the
+# declarations generated from ROOM.td; and a line in the list of built-in passes.
+function(add_ringc_pass room)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  ringc_tablegen(ringc/passes/${room}.inc
+    ${CMAKE_CURRENT_SOURCE_DIR}/${room}.td -gen-pass)
+  add_ringc_library(ringcAlg${room} ${room}.cpp ${ARG_UNPARSED_ARGUMENTS}
+    NO_LLVM LINK ringcSystem ${ARG_LINK})
+  add_ringc_library(ringcPass${room} Pass.cpp LINK ringcAlg${room} ringcPass)
+  set_property(GLOBAL APPEND PROPERTY RINGC_PASSES ${room})
+endfunction()

@@ -1,0 +1,47 @@
+//===- Emitter.h - Writes a fabric in one of its forms -----------*- C++ -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emitters read the IR and write bytes; they decide nothing. Same fabric, same
+// bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_EMIT_EMITTER_H
+#define RINGC_EMIT_EMITTER_H
+
+#include "ringc/Diag/Diagnostics.h"
+#include "ringc/IR/Fabric.h"
+
+namespace ringc {
+
+struct EmitOptions {
+  std::optional<RankId> Rank; ///< -rank=R: one rank's view (json, wiring)
+};
+
+/// One kind of output (`-emit=KIND`).
+struct EmitterInfo {
+  const char *Name;
+  const char *Summary;
+  PhaseSet Requires;
+  bool Binary;
+  /// Writes \p F; reports what it can't write. False after an error.
+  bool (*Emit)(const Fabric &F, const EmitOptions &Options,
+               llvm::raw_ostream &OS, DiagnosticEngine &Diags);
+};
+
+/// All kinds, in the order of -emit=help.
+llvm::ArrayRef<EmitterInfo> getEmitters();
+const EmitterInfo *findEmitter(llvm::StringRef Name);
+
+/// Reads a wiring blob, input \p File of \p Diags (docs/WiringFormat.md). Checks
+/// everything before using it. Nothing after an error.
+std::optional<Fabric> readWiring(uint32_t File, DiagnosticEngine &Diags);
+
+} // namespace ringc
+
+#endif // RINGC_EMIT_EMITTER_H
