@@ -1,4 +1,5 @@
-//===- Structs.h - The runtime records, byte for byte ------------*- C++ -*-===//
+//===- Structs.h - The runtime records, byte for byte ------------*- C++
+//-*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every struct of Structs.td that ringc reads or writes, generated with explicit
-// padding and a static_assert on its size and on each offset.
+// Every struct of Structs.td that ringc reads or writes, generated with
+// explicit padding and a static_assert on its size and on each offset.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,8 +13,10 @@
 //   Diags.report(diag::err_duplicate_busid, Loc) << BusId;
 //
 // The message is issued when the builder dies. Notes follow their error or
-// warning by being reported right after it; a note after a suppressed warning is
-// suppressed with it.
+// warning by being reported right after it; a note after a suppressed warning
+// is suppressed with it. Of one kind of message at most MaxPerKind are shown,
+// so that a hostile file cannot flood a terminal; errors are counted all the
+// same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +32,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace llvm {
@@ -114,6 +117,7 @@ private:
 class DiagnosticEngine {
 public:
   using Handler = std::function<void(const Diagnostic &)>;
+  static constexpr unsigned MaxPerKind = 50;
 
   /// Messages are printed to \p OS, in colour if \p Color.
   explicit DiagnosticEngine(llvm::raw_ostream &OS, bool Color = false);
@@ -158,6 +162,7 @@ private:
   bool Color;
   std::vector<std::unique_ptr<File>> Files;
   std::vector<WarningState> States; ///< by diag::ID
+  std::vector<unsigned> Counts;     ///< messages issued, by diag::ID
   Handler Handle;
   unsigned NumErrors = 0;
   unsigned NumWarnings = 0;

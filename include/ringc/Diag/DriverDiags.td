@@ -8,3 +8,4 @@
 
 def err_cannot_open : Error<"cannot open '%0': %1">;
 def err_cannot_write : Error<"cannot write '%0': %1">;
+def note_too_many : Note<"further messages of this kind are not shown">;

@@ -31,8 +31,8 @@ struct Remark {
   enum class Kind : uint8_t { Passed, Missed, Analysis };
 
   Kind RemarkKind = Kind::Passed;
-  std::string Pass; ///< as in -passes, e.g. `compute-graph`
-  std::string Name; ///< CamelCase, e.g. `ChannelMinimum`
+  std::string Pass;     ///< as in -passes, e.g. `compute-graph`
+  std::string Name;     ///< CamelCase, e.g. `ChannelMinimum`
   std::string Function; ///< what it is about, e.g. `server 0`
   SrcLoc Loc;
   std::vector<std::pair<std::string, std::string>> Args;

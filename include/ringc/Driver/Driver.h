@@ -1,4 +1,5 @@
-//===- Driver.h - From a command line to files -------------------*- C++ -*-===//
+//===- Driver.h - From a command line to files -------------------*- C++
+//-*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,7 +26,7 @@ struct DriverOptions {
   std::vector<std::string> Inputs; ///< `-` is standard input
   unsigned NumNodes = 0;           ///< -nodes=N; 0: one per input
   std::vector<std::string> Emit = {"wiring"};
-  std::string Output;   ///< -o; empty: by kind
+  std::string Output; ///< -o; empty: by kind
   std::optional<uint32_t> Rank;
   std::string GraphFile;
   std::string Profile = "auto";
@@ -49,10 +50,15 @@ struct DriverOptions {
 };
 
 /// Exit codes of the contract.
-enum ExitCode : int { ExitOk = 0, ExitRefused = 1, ExitUsage = 2, ExitBug = 70 };
+enum ExitCode : int {
+  ExitOk = 0,
+  ExitRefused = 1,
+  ExitUsage = 2,
+  ExitBug = 70
+};
 
-/// Compiles as \p Options say, with the passes of \p Registry. Text kinds without
-/// -o go to \p Out, messages to \p Err.
+/// Compiles as \p Options say, with the passes of \p Registry. Text kinds
+/// without -o go to \p Out, messages to \p Err.
 int compile(const DriverOptions &Options, const PassRegistry &Registry,
             llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 

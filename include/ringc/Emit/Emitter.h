@@ -1,4 +1,5 @@
-//===- Emitter.h - Writes a fabric in one of its forms -----------*- C++ -*-===//
+//===- Emitter.h - Writes a fabric in one of its forms -----------*- C++
+//-*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -38,8 +39,8 @@ struct EmitterInfo {
 llvm::ArrayRef<EmitterInfo> getEmitters();
 const EmitterInfo *findEmitter(llvm::StringRef Name);
 
-/// Reads a wiring blob, input \p File of \p Diags (docs/WiringFormat.md). Checks
-/// everything before using it. Nothing after an error.
+/// Reads a wiring blob, input \p File of \p Diags (docs/WiringFormat.md).
+/// Checks everything before using it. Nothing after an error.
 std::optional<Fabric> readWiring(uint32_t File, DiagnosticEngine &Diags);
 
 } // namespace ringc

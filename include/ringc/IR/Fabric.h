@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tables, not SSA. A fabric is a list of nodes (servers in use), each of which is
-// one of few distinct servers; what is relative to a server is stored once per
-// distinct server in local ranks, what joins servers once per channel in global
-// ranks. Facts accumulate: a phase adds its table and changes no earlier one.
+// Tables, not SSA. A fabric is a list of nodes (servers in use), each of which
+// is one of few distinct servers; what is relative to a server is stored once
+// per distinct server in local ranks, what joins servers once per channel in
+// global ranks. Facts accumulate: a phase adds its table and changes no earlier
+// one.
 //
 // A ring is stored once. A rank's userRanks is a rotation of it, made only when
 // asked for; a doubled channel is a reference to its original.
@@ -58,7 +59,8 @@ struct Server {
   abi::ncclTopoGraph Graph{};
   // fragments: by local rank, in local ranks; -1 at the ends of the local chain
   std::vector<abi::ncclTopoRanks> Ranks;
-  // bound: by channel below Fabric::Channels.size(); empty in a fabric of one node
+  // bound: by channel below Fabric::Channels.size(); empty in a fabric of one
+  // node
   std::vector<NetPair> Nets;
   // connected: [channel * numRanks() + local rank], to the ring's next rank
   std::vector<Transport> ToNext;
@@ -79,8 +81,8 @@ struct Gathered {
 struct Channel {
   std::optional<ChannelId> CopyOf;
   bool Reversed = false;
-  // stitched: by global rank; empty for a copy. Signed because a stranger's pass
-  // may leave -1, which the verifier then finds.
+  // stitched: by global rank; empty for a copy. Signed because a stranger's
+  // pass may leave -1, which the verifier then finds.
   std::vector<int32_t> Next, Prev;
   // rings: all ranks in ring order from rank 0; empty for a copy
   std::vector<uint32_t> Order;
@@ -90,7 +92,8 @@ struct Channel {
 struct P2pChannels {
   unsigned Total = 0;
   unsigned PerPeer = 0;
-  std::vector<unsigned> Order; ///< PerPeer channel numbers, bit-reversed counting
+  std::vector<unsigned>
+      Order; ///< PerPeer channel numbers, bit-reversed counting
 };
 
 /// The unit the passes work on.
@@ -100,8 +103,8 @@ public:
   PhaseSet Established;
   /// Names of the files that locations refer to, by SrcLoc::File - 1.
   std::vector<std::string> Files;
-  std::vector<Server> Servers;  ///< distinct, in order of first appearance
-  std::vector<ServerId> Nodes;  ///< by node: which server it is
+  std::vector<Server> Servers;     ///< distinct, in order of first appearance
+  std::vector<ServerId> Nodes;     ///< by node: which server it is
   std::vector<uint32_t> FirstRank; ///< by node, then the total: a running sum
   std::optional<Gathered> Common;  ///< gathered
   std::vector<Channel> Channels;   ///< stitched
@@ -122,7 +125,9 @@ public:
   std::vector<uint32_t> ringFrom(ChannelId C, RankId Start) const;
   /// First and last rank of \p C in \p N, global: where the channel enters and
   /// leaves the node. Needs fragments and stitched.
-  struct Ends { RankId Head, Tail; };
+  struct Ends {
+    RankId Head, Tail;
+  };
   Ends ends(ChannelId C, NodeId N) const;
 
   /// Adds nodes \p Count times the server \p S, which must be complete.

@@ -30,9 +30,10 @@ template <typename Tag> struct Id {
   auto operator<=>(const Id &) const = default;
 };
 
-using RankId = Id<struct RankTag>;       ///< rank of the whole communicator
-using NodeId = Id<struct NodeTag>;       ///< a server's place in the fabric
-using ServerId = Id<struct ServerTag>;   ///< a distinct server, shared by equal nodes
+using RankId = Id<struct RankTag>; ///< rank of the whole communicator
+using NodeId = Id<struct NodeTag>; ///< a server's place in the fabric
+using ServerId =
+    Id<struct ServerTag>; ///< a distinct server, shared by equal nodes
 using ChannelId = Id<struct ChannelTag>; ///< a ring
 using NetId = Id<struct NetTag>;         ///< a NIC's device number
 

@@ -1,4 +1,5 @@
-//===- Text.h - The text form of the IR --------------------------*- C++ -*-===//
+//===- Text.h - The text form of the IR --------------------------*- C++
+//-*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,8 +24,8 @@ namespace ringc {
 void printFabric(const Fabric &F, llvm::raw_ostream &OS);
 
 /// Reads text IR from input \p File of \p Diags. Everything derivable (paths,
-/// search limits) is derived anew. Positions inside keep pointing at the files the
-/// text names. Nothing after an error.
+/// search limits) is derived anew. Positions inside keep pointing at the files
+/// the text names. Nothing after an error.
 std::optional<Fabric> parseFabric(uint32_t File, DiagnosticEngine &Diags);
 
 } // namespace ringc

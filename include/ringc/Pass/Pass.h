@@ -1,4 +1,5 @@
-//===- Pass.h - What a pass is -----------------------------------*- C++ -*-===//
+//===- Pass.h - What a pass is -----------------------------------*- C++
+//-*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A pass takes a fabric on which its required phases hold and establishes
-// another. It reports errors and remarks to its context and touches nothing else.
-// Name, summary, options and phases come from the pass's .td file; ringc-tblgen
-// makes the options struct and the PassInfo from it.
+// another. It reports errors and remarks to its context and touches nothing
+// else. Name, summary, options and phases come from the pass's .td file;
+// ringc-tblgen makes the options struct and the PassInfo from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +30,9 @@ namespace ringc {
 struct PassContext {
   DiagnosticEngine &Diags;
   RemarkList &Remarks;
-  /// Calls a function for 0 .. N-1, in any order, perhaps in parallel: each call
-  /// may touch only what belongs to its number. Passes start no threads of their
-  /// own.
+  /// Calls a function for 0 .. N-1, in any order, perhaps in parallel: each
+  /// call may touch only what belongs to its number. Passes start no threads of
+  /// their own.
   std::function<void(unsigned N, llvm::function_ref<void(unsigned)>)> ForEach;
   /// The graph file of -graph=FILE, as read; empty: search.
   const XmlDocument *GraphFile = nullptr;
@@ -51,8 +52,8 @@ using PassArguments = std::map<std::string, std::string>;
 /// An option as declared in a .td file.
 struct PassOptionInfo {
   const char *Name;
-  const char *Type;    ///< `bool`, `int` or `enum`
-  const char *Values;  ///< for an enum: `a|b|c`
+  const char *Type;   ///< `bool`, `int` or `enum`
+  const char *Values; ///< for an enum: `a|b|c`
   const char *Default;
   const char *Summary;
 };

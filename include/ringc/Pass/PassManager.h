@@ -1,4 +1,5 @@
-//===- PassManager.h - Runs passes in order, checks between ------*- C++ -*-===//
+//===- PassManager.h - Runs passes in order, checks between ------*- C++
+//-*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A pipeline is a list of passes with options, from text or from code. The
-// manager refuses a pass whose required phase is missing and names the pass that
-// would establish it, verifies after every pass, and calls the instrumentation
-// around each.
+// manager refuses a pass whose required phase is missing and names the pass
+// that would establish it, verifies after every pass, and calls the
+// instrumentation around each.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,8 @@
 //
 // The steps before the passes, each a function over data:
 //
-//   text --readXml--> XmlDocument --checkSystemXml, completeSystemXml--> complete
+//   text --readXml--> XmlDocument --checkSystemXml, completeSystemXml-->
+//   complete
 //        --buildSystem--> System --computePaths, trimSystem, computePaths,
 //        initSearch--> ready to search
 //
@@ -30,14 +31,15 @@ namespace ringc {
 /// What a file is, by its first bytes and its root element.
 enum class InputKind : uint8_t { SystemXml, GraphXml, TextIR, Blob, Unknown };
 
-/// Recognises \p Text without parsing all of it. A text that is none of the four
-/// is Unknown; anything that begins like XML is SystemXml unless its root element
-/// is `graphs`.
+/// Recognises \p Text without parsing all of it. A text that is none of the
+/// four is Unknown; anything that begins like XML is SystemXml unless its root
+/// element is `graphs`.
 InputKind identifyInput(llvm::StringRef Text);
 
 /// Reads XML: any well-formed document within the limits, DTDs refused. Reports
 /// where NCCL's own reader would refuse, ignore or misread it (nccl-search
-/// sections 1 and 16; limits of \p P). Returns an empty document after an error.
+/// sections 1 and 16; limits of \p P). Returns an empty document after an
+/// error.
 XmlDocument readXml(uint32_t File, DiagnosticEngine &Diags, const Profile &P);
 
 /// Checks that \p Doc is a system NCCL could use and completes it (nccl-search
@@ -58,8 +60,8 @@ bool finishSystem(System &S, bool SingleNode, DiagnosticEngine &Diags,
                   const Profile &P);
 
 /// Loads the channels of a graph file for graph 0 of \p S (nccl-search section
-/// 9) into \p G, in local ranks. \p G comes with the template's crossNic and keeps
-/// nChannels 0 where no graph applies. False after an error.
+/// 9) into \p G, in local ranks. \p G comes with the template's crossNic and
+/// keeps nChannels 0 where no graph applies. False after an error.
 bool loadGraphXml(const XmlDocument &Doc, const System &S,
                   abi::ncclTopoGraph &G, DiagnosticEngine &Diags);
 

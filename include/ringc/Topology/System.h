@@ -8,8 +8,8 @@
 //
 // GPUs, switches, CPUs, cards and NICs as nodes; the links between them, each
 // direction on its own; and the best path from every node to every CPU, GPU and
-// NET (nccl-search sections 3 to 5). Plain C++: the compiler and the runtime pair
-// build the same system.
+// NET (nccl-search sections 3 to 5). Plain C++: the compiler and the runtime
+// pair build the same system.
 //
 // Node arrays are in creation order. "Index" is a place in one array, "id" the
 // node's own number (bus id, NUMA id, device number), which may repeat.
@@ -63,8 +63,20 @@ struct Link {
 };
 
 /// CPU facts as NCCL numbers them; -1 is unset.
-enum class CpuArch : int8_t { Unset = -1, Other = 0, X86 = 1, Power = 2, Arm = 3 };
-enum class CpuVendor : int8_t { Unset = -1, Other = 0, Intel = 1, Amd = 2, Zhaoxin = 3 };
+enum class CpuArch : int8_t {
+  Unset = -1,
+  Other = 0,
+  X86 = 1,
+  Power = 2,
+  Arm = 3
+};
+enum class CpuVendor : int8_t {
+  Unset = -1,
+  Other = 0,
+  Intel = 1,
+  Amd = 2,
+  Zhaoxin = 3
+};
 enum class CpuModel : int8_t { Unset = -1, Bdw = 1, Skl = 2, Yongfeng = 3 };
 
 struct GpuFacts {
@@ -182,11 +194,11 @@ struct System {
 struct SystemError {
   enum class Kind : uint8_t {
     None,
-    NoReversePath,  ///< a link whose far end has none back: One -> Two
-    TooManyNodes,   ///< more than the profile's capacity of one type
-    TooManyLinks,   ///< more than the profile's capacity of one node
-    Unreachable,    ///< two GPUs without any path
-    NvlinkCpuLoop,  ///< nvlink to a CPU from behind a switch (never ends)
+    NoReversePath, ///< a link whose far end has none back: One -> Two
+    TooManyNodes,  ///< more than the profile's capacity of one type
+    TooManyLinks,  ///< more than the profile's capacity of one node
+    Unreachable,   ///< two GPUs without any path
+    NvlinkCpuLoop, ///< nvlink to a CPU from behind a switch (never ends)
   };
   Kind What = Kind::None;
   NodeRef One, Two;

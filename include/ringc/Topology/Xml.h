@@ -23,8 +23,8 @@
 
 namespace ringc {
 
-/// `key="value"`. `Assumed` marks what completion added (nccl-search section 2);
-/// its locations are then those of the element.
+/// `key="value"`. `Assumed` marks what completion added (nccl-search section
+/// 2); its locations are then those of the element.
 struct XmlAttribute {
   std::string Key;
   std::string Value;
@@ -40,7 +40,7 @@ struct XmlElement {
   std::string Name;
   SrcLoc Loc; ///< of the `<`
   uint32_t Parent = None;
-  std::vector<uint32_t> Children; ///< in document order
+  std::vector<uint32_t> Children;       ///< in document order
   std::vector<XmlAttribute> Attributes; ///< in document order
 
   /// The first attribute called \p Key, or null.
