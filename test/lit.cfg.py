@@ -1,0 +1,42 @@
+# The suite: one behaviour a file, the first line says what breaks if it fails.
+import os
+import lit.formats
+import lit.util
+
+config.name = "ringc"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test", ".xml", ".ring", ".td"]
+config.excludes = ["Inputs", "Unit", "lit.cfg.py", "lit.site.cfg.py"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.ringc_obj_root, "test")
+
+# Nothing of the user's environment reaches the tools, except what finds them.
+config.environment["PATH"] = os.pathsep.join(
+    [
+        os.path.join(config.ringc_obj_root, "bin"),
+        config.llvm_tools_dir,
+        os.environ.get("PATH", ""),
+    ]
+)
+config.environment["LC_ALL"] = "C"
+
+config.substitutions.append(("%ringc_include", config.ringc_include))
+config.substitutions.append(("%src", config.ringc_src_root))
+config.substitutions.append(("%obj", config.ringc_obj_root))
+config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "Inputs")))
+config.substitutions.append(("%python", config.python))
+
+# The reference data (real topologies and what the real code answers) lies beside
+# the project where it is available at all; its suite needs it.
+shared = os.path.join(config.ringc_src_root, os.pardir, "shared")
+if os.path.isdir(os.path.join(shared, "goldens")):
+    config.available_features.add("shared")
+    config.substitutions.append(("%shared", os.path.abspath(shared)))
+else:
+    lit_config.note("the reference data is not beside the project: its suite is skipped")
+if os.geteuid() != 0:
+    config.available_features.add("not-root")
+if lit.util.which("script", config.environment["PATH"]):
+    config.available_features.add("pty")
+if lit.util.which("valgrind", config.environment["PATH"]):
+    config.available_features.add("valgrind")
