@@ -19,6 +19,8 @@ class Diagnostic<string severity, string text> {
   string Severity = severity;
   string Text = text;
   string Flag = "";
+  // The runtime's own words, kept as they are: the rules of style don't apply.
+  bit Verbatim = 0;
 }
 class Error<string text> : Diagnostic<"error", text>;
 class Note<string text> : Diagnostic<"note", text>;
