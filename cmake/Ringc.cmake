@@ -29,11 +29,11 @@ separate_arguments(ringc_llvm_defs NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(ringc_llvm INTERFACE ${ringc_llvm_defs})
 target_link_libraries(ringc_llvm INTERFACE LLVMSupport)
 
-# ringc_tablegen(OUT.inc FROM.td BACKEND...): OUT is relative to the generated
-# include folder, FROM to the source tree's include folder or absolute.
+# ringc_tablegen(OUT FROM.td BACKEND...): OUT is relative to the generated include
+# folder, FROM to the source tree's include folder; either may be absolute.
 function(ringc_tablegen out from)
   cmake_path(ABSOLUTE_PATH from BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/include)
-  set(path ${RINGC_GENERATED_DIR}/${out})
+  cmake_path(ABSOLUTE_PATH out BASE_DIRECTORY ${RINGC_GENERATED_DIR} OUTPUT_VARIABLE path)
   cmake_path(GET path PARENT_PATH dir)
   file(MAKE_DIRECTORY ${dir})
   add_custom_command(OUTPUT ${path}

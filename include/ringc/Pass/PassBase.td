@@ -31,6 +31,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+// docs/Passes.md is made from all rooms at once, each of which includes this.
+#ifndef RINGC_PASS_PASSBASE_TD
+#define RINGC_PASS_PASSBASE_TD
+
 include "ringc/IR/Phases.td"
 
 // An option: `name{option=value}` in -passes. Use one of the three below. A
@@ -70,3 +74,5 @@ class Pass<string name, string summary> {
   list<Phase> Establishes = []; // at least one
   list<Option> Options = [];
 }
+
+#endif // RINGC_PASS_PASSBASE_TD
