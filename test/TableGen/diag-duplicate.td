@@ -8,5 +8,7 @@ include "ringc/Diag/Diagnostics.td"
 // CHECK-NOT: error:
 def err_test_one : Error<"the ring %0 is open for a test">;
 def err_test_two : Error<"the ring %0 is open for a test">;
+// Another severity is another message, and notes may share a text.
 def note_test_same : Note<"the ring %0 is open for a test">;
+def note_test_again : Note<"the ring %0 is open for a test">;
 // CHECK: 1 errors.

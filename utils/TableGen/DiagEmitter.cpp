@@ -35,6 +35,7 @@ private:
   bool check(const Record *D);
   bool checkStyle(const Record *D, StringRef Text);
   bool checkArguments(const Record *D, StringRef Text);
+  bool checkUnique(const Record *D, StringRef Severity, StringRef Text);
 
   std::vector<const Record *> Diags;
   /// Severity and text to the record that has them.
@@ -89,6 +90,17 @@ bool DiagEmitter::checkArguments(const Record *D, StringRef Text) {
   return true;
 }
 
+bool DiagEmitter::checkUnique(const Record *D, StringRef Severity,
+                              StringRef Text) {
+  auto [Other, New] = Texts.try_emplace((Severity + ":" + Text).str(), D);
+  if (New)
+    return true;
+  PrintError(D, Severity + " has the same text as '" +
+                    Other->second->getName() + "'");
+  PrintNote(Other->second->getLoc(), "the other one is here");
+  return false;
+}
+
 bool DiagEmitter::check(const Record *D) {
   StringRef Severity = D->getValueAsString("Severity");
   StringRef Flag = D->getValueAsString("Flag");
@@ -111,13 +123,9 @@ bool DiagEmitter::check(const Record *D) {
   Ok &= checkStyle(D, Text);
   Ok &= checkArguments(D, Text);
 
-  auto [Other, New] = Texts.try_emplace((Severity + ":" + Text).str(), D);
-  if (!New) {
-    PrintError(D, Severity + " has the same text as '" +
-                      Other->second->getName() + "'");
-    PrintNote(Other->second->getLoc(), "the other one is here");
-    Ok = false;
-  }
+  // Notes may share a text: "first one is here" goes with many errors.
+  if (Severity != "note")
+    Ok &= checkUnique(D, Severity, Text);
   return Ok;
 }
 
