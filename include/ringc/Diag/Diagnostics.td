@@ -10,8 +10,8 @@
 // Texts start in lower case and have no full stop. A warning has a flag: its
 // name under -W, -Wno-, -Werror=. ringc-tblgen -gen-diags refuses a text with a
 // gap in its argument numbers, a capitalised first word, a final full stop, a flag
-// used by an error or note, or a text that two errors or warnings share. The records themselves stand in one file a
-// room, included below.
+// used by an error or note, or a text that two errors or warnings share. The
+// records themselves stand in one file a room, included below.
 //
 //===----------------------------------------------------------------------===//
 
