@@ -36,11 +36,20 @@ function(ringc_tablegen out from)
   cmake_path(ABSOLUTE_PATH out BASE_DIRECTORY ${RINGC_GENERATED_DIR} OUTPUT_VARIABLE path)
   cmake_path(GET path PARENT_PATH dir)
   file(MAKE_DIRECTORY ${dir})
+  # CMake makes an empty file of a depfile that names nothing, Ninja takes that for
+  # a missing one, and the command would run in every build.
+  file(STRINGS ${from} includes REGEX "^include ")
+  if(includes)
+    set(depfile DEPFILE ${path}.d)
+  else()
+    set(depfile "")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${from})
+  endif()
   add_custom_command(OUTPUT ${path}
     COMMAND ringc-tblgen ${ARGN} -I ${PROJECT_SOURCE_DIR}/include ${from}
             -o ${path} --write-if-changed -d ${path}.d
     DEPENDS ringc-tblgen ${from}
-    DEPFILE ${path}.d
+    ${depfile}
     COMMENT "Generating ${out}")
   set_property(GLOBAL APPEND PROPERTY RINGC_GENERATED ${path})
 endfunction()
