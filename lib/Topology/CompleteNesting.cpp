@@ -31,7 +31,7 @@ bool ringc::checkRoot(Completion &C) {
   }
   const XmlAttribute *Version = Root.find("version");
   if (!Version) {
-    C.Warnings.add(diag::warn_nccl_version, Root.Loc);
+    C.Warnings.add(diag::warn_nccl_version, Root.Loc, {Root.Name});
     Root.Attributes.insert(Root.Attributes.begin(),
                            {"version", "1", Root.Loc, Root.Loc, true});
     return true;

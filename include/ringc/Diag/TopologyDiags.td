@@ -53,7 +53,7 @@ def warn_nccl_attributes : Warning<"nccl-attributes", "NCCL ignores attributes o
 def warn_nccl_children : Warning<"nccl-children", "NCCL overruns its memory with more than %1 elements in one '%0'%2">;
 def note_parent_here : Note<"'%0' with %1 elements begins here">;
 def warn_nccl_value : Warning<"nccl-value", "value of '%0' has %1 bytes: NCCL overruns its memory after %2%3">;
-def warn_nccl_version : Warning<"nccl-version", "'system' has no version: NCCL refuses the file; assuming '1'%0">;
+def warn_nccl_version : Warning<"nccl-version", "'%0' has no version: NCCL refuses the file; assuming '1'%1">;
 
 // The shape of a topology.
 def err_root_is_graphs : Error<"a graph file, not a topology: give it with -graph=FILE beside the topology it's for">;
@@ -123,3 +123,22 @@ def warn_missing_gpu : Warning<"missing-gpu", "gpu has no %0: assuming %1%2">;
 def warn_missing_nvlink : Warning<"missing-nvlink", "nvlink has no %0: assuming %1 (an NVSwitch)%2">;
 def warn_missing_net : Warning<"missing-net", "net has no %0: assuming %1%2">;
 
+// Graph files.
+def err_graph_is_system : Error<"a topology, not a graph file: expected the root element 'graphs'">;
+def err_graph_root : Error<"root element '%0' is no graph file's: expected 'graphs'">;
+def err_graph_version : Error<"graph file version '%0': ringc and NCCL read version 1">;
+def err_graph_speed : Error<"%0 '%1' is no bandwidth in GB/s">;
+def err_graph_gpu : Error<"channel %0 names gpu dev %1, which the topology does not have; its gpus have dev %2">;
+def err_graph_gpu_twice : Error<"channel %0 names gpu dev %1 a second time">;
+def note_first_gpu : Note<"first one is here">;
+def err_graph_few_gpus : Error<"channel %0 has %1 gpus, the topology has %2: a ring passes each gpu once">;
+def err_graph_net : Error<"channel %0 names net dev %1, which the topology does not have; its nets have dev %2">;
+def err_graph_nets : Error<"channel %0 has more than 2 nets: one to enter the server by, one to leave it by">;
+def err_graph_few_nets : Error<"channel %0 has %1 of the 2 nets that a ring over several servers needs">;
+def err_graph_channels : Error<"graph has %0 channels, the runtime takes 0 to %1">;
+def err_graph_lacks_channels : Error<"graph says it has %0 channels, but holds %1">;
+def warn_graph_channels : Warning<"graph-channels", "graph says it has %0 channels, but holds %1: the rest is ignored%2">;
+def warn_graph_pattern : Warning<"graph-pattern", "graph 0 has pattern %0, but a ring's is %1%2">;
+def warn_graph_type : Warning<"graph-type", "unknown %0 '%1' (known: LOC, NVL, NVB, PIX, PXB, PHB, SYS): read as LOC%2">;
+def warn_graph_crossnic : Warning<"graph-unused", "graph 0 has crossnic 1, but crossing NICs is off: the graph is skipped%0">;
+def warn_graph_unused : Warning<"graph-unused", "no graph with id 0 in the file: the channels are searched%0">;
