@@ -76,7 +76,7 @@ struct Diagnostic {
 class DiagnosticEngine;
 
 /// Collects a message's arguments; issues it on destruction.
-class [[nodiscard]] DiagnosticBuilder {
+class DiagnosticBuilder {
 public:
   DiagnosticBuilder(DiagnosticEngine &Engine, diag::ID Id, SrcLoc Loc)
       : Engine(&Engine), Id(Id), Loc(Loc) {}

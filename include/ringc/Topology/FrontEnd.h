@@ -36,6 +36,13 @@ enum class InputKind : uint8_t { SystemXml, GraphXml, TextIR, Blob, Unknown };
 /// element is `graphs`.
 InputKind identifyInput(llvm::StringRef Text);
 
+/// Reports at \p Start what \p Text is, if it is empty or no XML that could be
+/// a topology or graph file (JSON, a web page, a log, ...); true if it did.
+/// readXml does this itself; callers that find InputKind::Unknown may do it
+/// sooner.
+bool reportForeignInput(llvm::StringRef Text, SrcLoc Start,
+                        DiagnosticEngine &Diags);
+
 /// Reads XML: any well-formed document within the limits, DTDs refused. Reports
 /// where NCCL's own reader would refuse, ignore or misread it (nccl-search
 /// sections 1 and 16; limits of \p P). Returns an empty document after an

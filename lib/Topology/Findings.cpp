@@ -1,0 +1,66 @@
+//===- Findings.cpp - Warnings collected and told once --------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A message's key is its id and its arguments; the list keeps the order of
+// arrival, and a stable sort by place makes the order of the report.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Findings.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace ringc;
+
+std::string ringc::shorten(StringRef Text) {
+  constexpr size_t Shown = 60; // two of them still fit a terminal line
+  if (Text.size() <= Shown)
+    return Text.str();
+  size_t End = Shown;
+  // Never cut inside a UTF-8 character.
+  while (End > 0 && (static_cast<unsigned char>(Text[End]) & 0xc0) == 0x80)
+    --End;
+  return (Text.take_front(End) + "...").str();
+}
+
+Findings::Finding *Findings::add(diag::ID Id, SrcLoc Loc, Arguments Args) {
+  std::string Key = std::to_string(unsigned(Id));
+  for (const std::string &A : Args) {
+    Key += '\0';
+    Key += A;
+  }
+  auto [Place, New] = Known.try_emplace(Key, All.size());
+  if (!New) {
+    ++All[Place->second].More;
+    return nullptr;
+  }
+  All.push_back({Id, Loc, std::move(Args), {}, 0});
+  return &All.back();
+}
+
+void Findings::report(DiagnosticEngine &Diags) {
+  std::stable_sort(
+      All.begin(), All.end(),
+      [](const Finding &A, const Finding &B) { return A.Loc < B.Loc; });
+  for (const Finding &F : All) {
+    {
+      DiagnosticBuilder Message = Diags.report(F.Id, F.Loc);
+      for (const std::string &A : F.Args)
+        Message << A;
+      Message << (F.More ? " (and " + std::to_string(F.More) + " more)"
+                         : std::string());
+    }
+    for (const Note &N : F.Notes) {
+      DiagnosticBuilder Message = Diags.report(N.Id, N.Loc);
+      for (const std::string &A : N.Args)
+        Message << A;
+    }
+  }
+  All.clear();
+  Known.clear();
+}
