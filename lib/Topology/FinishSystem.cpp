@@ -46,7 +46,8 @@ bool ringc::finishSystem(System &S, bool SingleNode, DiagnosticEngine &Diags,
                          const Profile &P) {
   if (!SingleNode && S.numNets() == 0) {
     const std::vector<Node> &Cpus = S.of(NodeType::Cpu);
-    Diags.report(diag::err_no_net, Cpus.empty() ? SrcLoc() : Cpus.front().Loc);
+    Diags.report(diag::err_no_net, Cpus.empty() ? SrcLoc() : Cpus.front().Loc)
+        << S.numGpus();
     return false;
   }
   if (report(computePaths(S, P), S, Diags, P) ||

@@ -176,4 +176,4 @@ def err_no_path_back : Error<"link from '%0' to '%1' has no link back">;
 def err_gpu_unreachable : Error<"there is no path from gpu '%0' to gpu '%1'">;
 def err_no_net
     : Error<"several servers need a net each to reach one another, and this one "
-            "has none">;
+            "has none for its %0 gpus">;

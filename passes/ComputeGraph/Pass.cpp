@@ -1,0 +1,199 @@
+//===- Pass.cpp - compute-graph over a fabric -----------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Gives every distinct server its graph: from the graph file where one is given
+// and applies, else by searching, each server on its own. Remarks are collected
+// by server and added in order, so that threads don't show.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ringc/Pass/Pass.h"
+#include "ComputeGraph.h"
+#include "ringc/Topology/FrontEnd.h"
+#define GEN_PASS_DECLS
+#define GEN_PASS_DEFS
+#include "ringc/passes/ComputeGraph.inc"
+#include <cstdio>
+
+using namespace ringc;
+
+namespace {
+
+class ComputeGraphPass : public FabricPass {
+public:
+  explicit ComputeGraphPass(const ComputeGraphOptions &Options)
+      : Options(Options) {}
+  void run(Fabric &F, PassContext &Ctx) override;
+
+private:
+  ComputeGraphOptions Options;
+};
+
+/// Makes the remarks about one server's graph.
+class RemarkWriter {
+public:
+  RemarkWriter(const Server &S, unsigned Number)
+      : S(S), Function("server " + std::to_string(Number)) {
+    // Anything with a place will do: the first GPU is what a reader looks for.
+    if (S.Sys.numGpus() != 0)
+      Loc = S.Sys.of(NodeType::Gpu).front().Loc;
+  }
+  std::vector<Remark> fromFile() const;
+  std::vector<Remark> fromSearch(const SearchTrace &T, bool EachAttempt) const;
+
+private:
+  Remark start(Remark::Kind K, const char *Name) const {
+    return Remark(K, "compute-graph", Name, Function, Loc);
+  }
+  Remark attempt(const SearchTrace &T, size_t I) const;
+  Remark limits() const;
+  Remark result(const SearchTrace &T) const;
+
+  const Server &S;
+  std::string Function;
+  SrcLoc Loc;
+};
+
+} // namespace
+
+/// As JSON and the logs print floats.
+static std::string number(double Value) {
+  char Buffer[32];
+  std::snprintf(Buffer, sizeof(Buffer), "%g", Value);
+  return Buffer;
+}
+
+static const char *reason(SearchEnd E) {
+  switch (E) {
+  case SearchEnd::Perfect:
+    return "no more channels are allowed";
+  case SearchEnd::Saturated:
+    return "the channels use all that a GPU can send";
+  case SearchEnd::BudgetSpent:
+    return "the step budget is spent";
+  case SearchEnd::NoGain:
+    return "the next speed is less than half of this";
+  case SearchEnd::LastSpeed:
+    return "there is no lower speed";
+  }
+  return "";
+}
+
+/// What an attempt asked for, in words.
+static void describe(Remark &R, const SearchAttempt &A, bool HasNets) {
+  R.arg("Speed", number(A.Speed)).text(" GB/s, GPUs over ");
+  R.arg("TypeIntra", std::string(toString(A.TypeIntra)));
+  if (HasNets) {
+    R.text(", nets over ").arg("TypeInter", std::string(toString(A.TypeInter)));
+    R.text(A.CrossNic ? ", any net on the way out" : "");
+  }
+  R.text(A.SameChannels ? ", all channels alike" : "");
+}
+
+Remark RemarkWriter::attempt(const SearchTrace &T, size_t I) const {
+  const SearchAttempt &A = T.Attempts[I];
+  Remark R = start(Remark::Kind::Analysis, "SearchAttempt");
+  R.text("attempt ").arg("Attempt", I + 1).text(": ");
+  describe(R, A, S.Sys.numNets() != 0);
+  R.text(": ").arg("Steps", A.Steps).text(" steps, ");
+  R.text(A.Left == 0   ? "budget spent, "
+         : A.Left < 0 ? "perfect, "
+                      : "searched through, ");
+  R.arg("BestChannels", A.NumChannels).text(" channels");
+  R.text(A.Improved ? ", the best so far" : "");
+  return R;
+}
+
+Remark RemarkWriter::limits() const {
+  Remark R = start(Remark::Kind::Analysis, "SearchLimits");
+  R.text(S.Sys.numNets() != 0 ? "the widest path from a GPU to a net has "
+                              : "the widest path between GPUs has ");
+  R.arg("MaxWidth", number(S.Sys.MaxWidth)).text(" GB/s, and a GPU can send ");
+  return R.arg("TotalWidth", number(S.Sys.TotalWidth)).text(" GB/s");
+}
+
+Remark RemarkWriter::result(const SearchTrace &T) const {
+  if (T.SimpleOrder) {
+    Remark R = start(Remark::Kind::Missed, "SimpleOrder");
+    R.text("no channel found in ").arg("Attempts", T.Attempts.size());
+    R.text(" attempts: one channel in index order at ");
+    return R.arg("Speed", number(S.Graph.speedIntra)).text(" GB/s");
+  }
+  Remark R = start(Remark::Kind::Passed, "ChannelsFound");
+  R.arg("Channels", S.Graph.nChannels).text(" channels of ");
+  R.arg("ChannelSpeed", number(S.Graph.speedIntra)).text(" GB/s");
+  if (T.SplitFrom != 0)
+    R.text(", split from ").arg("Unsplit", T.SplitFrom);
+  if (T.Winner >= 0) {
+    R.text("; attempt ").arg("Winner", T.Winner + 1);
+    R.text(" of ").arg("Attempts", T.Attempts.size()).text(" won (");
+    describe(R, T.Attempts[size_t(T.Winner)], S.Sys.numNets() != 0);
+    R.text(")");
+  }
+  R.text("; stopped after ").arg("Steps", T.totalSteps());
+  return R.text(" steps since ").arg("Reason", reason(T.End));
+}
+
+std::vector<Remark> RemarkWriter::fromSearch(const SearchTrace &T,
+                                             bool EachAttempt) const {
+  std::vector<Remark> All;
+  for (size_t I = 0; EachAttempt && I < T.Attempts.size(); ++I)
+    All.push_back(attempt(T, I));
+  All.push_back(limits());
+  All.push_back(result(T));
+  return All;
+}
+
+std::vector<Remark> RemarkWriter::fromFile() const {
+  Remark R = start(Remark::Kind::Passed, "GraphFile");
+  R.arg("Channels", S.Graph.nChannels).text(" channels from the graph file");
+  return {std::move(R)};
+}
+
+void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
+  const Profile &P = *F.Rules;
+  std::vector<std::vector<Remark>> Remarks(F.Servers.size());
+  std::vector<bool> Loaded(F.Servers.size());
+
+  // Reading a graph file reports, so it is done in order and alone.
+  for (size_t I = 0; Ctx.GraphFile && I < F.Servers.size(); ++I) {
+    Server &S = F.Servers[I];
+    S.Graph = ringTemplate(P);
+    S.Graph.crossNic = 0; // cleared before the file is read [section 6]
+    if (!loadGraphXml(*Ctx.GraphFile, S.Sys, S.Graph, Ctx.Diags))
+      return;
+    Loaded[I] = S.Graph.nChannels > 0;
+    if (Loaded[I])
+      Remarks[I] = RemarkWriter(S, unsigned(I)).fromFile();
+    else
+      Ctx.Diags.report(diag::warn_no_graph_applies,
+                       Ctx.GraphFile->empty() ? SrcLoc()
+                                              : (*Ctx.GraphFile)[0].Loc)
+          << I << S.Source;
+  }
+
+  Ctx.ForEach(unsigned(F.Servers.size()), [&](unsigned I) {
+    if (Loaded[I])
+      return;
+    Server &S = F.Servers[I];
+    SearchTrace Trace;
+    S.Graph = ringTemplate(P);
+    searchRings(S.Sys, P, S.Graph, &Trace);
+    Remarks[I] = RemarkWriter(S, I).fromSearch(Trace, Options.Trace);
+  });
+
+  for (std::vector<Remark> &OfServer : Remarks)
+    for (Remark &R : OfServer)
+      Ctx.Remarks.add(std::move(R));
+  F.Established.insert(Phase::Graph);
+}
+
+std::unique_ptr<FabricPass>
+ringc::createComputeGraphPass(const ComputeGraphOptions &Options) {
+  return std::make_unique<ComputeGraphPass>(Options);
+}
