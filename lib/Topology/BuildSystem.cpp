@@ -353,7 +353,7 @@ void SystemBuilder::checkSecondGpu(const XmlElement &Pci,
     if (Doc[C].Name != "gpu" || &Doc[C] == &First)
       continue;
     Diags.report(diag::err_second_gpu, Doc[C].Loc) << busIdText(Pci);
-    Diags.report(diag::note_first_gpu, First.Loc) << busIdText(Pci);
+    Diags.report(diag::note_gpu_of_pci, First.Loc) << busIdText(Pci);
     Failed = true;
   }
 }

@@ -160,7 +160,8 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
   std::vector<std::vector<Remark>> Remarks(F.Servers.size());
   std::vector<bool> Loaded(F.Servers.size());
 
-  // Reading a graph file reports, so it is done in order and alone.
+  // Reading a graph file reports, so it is done in order and alone. It says so
+  // itself where no graph in it applies; then the channels are searched.
   for (size_t I = 0; Ctx.GraphFile && I < F.Servers.size(); ++I) {
     Server &S = F.Servers[I];
     S.Graph = ringTemplate(P);
@@ -170,11 +171,6 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
     Loaded[I] = S.Graph.nChannels > 0;
     if (Loaded[I])
       Remarks[I] = RemarkWriter(S, unsigned(I)).fromFile();
-    else
-      Ctx.Diags.report(diag::warn_no_graph_applies,
-                       Ctx.GraphFile->empty() ? SrcLoc()
-                                              : (*Ctx.GraphFile)[0].Loc)
-          << I << S.Source;
   }
 
   Ctx.ForEach(unsigned(F.Servers.size()), [&](unsigned I) {

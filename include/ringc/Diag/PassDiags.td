@@ -6,8 +6,3 @@
 //
 //===----------------------------------------------------------------------===//
 
-// compute-graph
-
-def warn_no_graph_applies
-    : Warning<"unused-graph", "no graph of this file applies to server %0 "
-                              "('%1'), whose channels are searched instead">;

@@ -150,7 +150,7 @@ def err_too_many_links
     : Error<"'%0' has more than the %1 links that profile '%2' has room for">;
 def err_second_gpu
     : Error<"pci '%0' holds a second gpu, of which NCCL sees only the first">;
-def note_first_gpu : Note<"the first gpu of '%0' is here">;
+def note_gpu_of_pci : Note<"the first gpu of '%0' is here">;
 def warn_dropped_pci
     : Warning<"dropped-pci", "pci '%0' and all in it is dropped, since its "
                              "parent '%1' is no switch but holds a %2">;
