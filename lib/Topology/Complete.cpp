@@ -75,7 +75,6 @@ bool ringc::completeSystemXml(XmlDocument &Doc, DiagnosticEngine &Diags,
   checkNesting(C);
   findUsage(C);
   if (C.Failed || checkHasGpus(C)) {
-    checkShape(C);
     checkNames(C);
     checkValues(C);
     if (!C.Failed) {

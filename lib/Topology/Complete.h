@@ -74,8 +74,6 @@ bool checkHasGpus(Completion &C);
 
 /// Fills Used, GpusBelow, NetsBelow and Gpus.
 void findUsage(Completion &C);
-/// Used elements that NCCL builds nothing from (nccl-search sections 3 and 16).
-void checkShape(Completion &C);
 /// Takes out what is not used, and the `keep` marks.
 void trim(Completion &C);
 

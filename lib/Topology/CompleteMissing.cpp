@@ -49,7 +49,7 @@ static bool checkRanks(Completion &C) {
   if (Findings::Finding *F =
           C.Warnings.add(diag::warn_duplicate_rank, B.ValueLoc,
                          {std::to_string(Twice->first)}))
-    F->Notes.push_back({diag::note_first_rank, A.ValueLoc, {}});
+    F->Notes.push_back({diag::note_first_place, A.ValueLoc, {}});
   return false;
 }
 
@@ -104,6 +104,7 @@ static std::string usersBelow(const Completion &C, uint32_t Index) {
 
 static void completeCpu(Completion &C, uint32_t I) {
   const SrcLoc Loc = C.Doc[I].Loc;
+  const std::string Name = nameElement(C.Doc[I]);
   Adder A(C.Doc[I]);
   A.add("numaid", "0");
   const bool NoArch = !C.Doc[I].find("arch");
@@ -119,11 +120,11 @@ static void completeCpu(Completion &C, uint32_t I) {
   if (A.any()) {
     if (Users.empty())
       C.Warnings.add(diag::warn_missing_cpu_unused, Loc,
-                     {nameElement(C.Doc[I]), A.Keys, A.Values});
+                     {Name, A.Keys, A.Values});
     else
       C.Warnings.add(NoArch ? diag::warn_missing_cpu_arch
                             : diag::warn_missing_cpu,
-                     Loc, {nameElement(C.Doc[I]), A.Keys, A.Values, Users});
+                     Loc, {Name, A.Keys, A.Values, Users});
   }
   if (!Users.empty() && readInt(Numa.Value) < 0)
     if (Findings::Finding *F = C.Warnings.add(diag::warn_numa_unknown, Loc,

@@ -77,10 +77,10 @@ static void reportDuplicate(Completion &C, uint32_t First, uint32_t Second) {
   const XmlAttribute &B = *C.Doc[Second].find("busid");
   if (holdsChild(C.Doc, First, "gpu") && holdsChild(C.Doc, Second, "gpu")) {
     C.error(diag::err_duplicate_busid, B.ValueLoc) << shorten(B.Value);
-    C.Diags.report(diag::note_first_busid, A.ValueLoc);
+    C.Diags.report(diag::note_first_place, A.ValueLoc);
   } else if (Findings::Finding *F = C.Warnings.add(
                  diag::warn_duplicate_busid, B.ValueLoc, {shorten(B.Value)})) {
-    F->Notes.push_back({diag::note_first_busid, A.ValueLoc, {}});
+    F->Notes.push_back({diag::note_first_place, A.ValueLoc, {}});
   }
 }
 

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Complete.h"
-#include "Dictionaries.h"
 
 using namespace llvm;
 using namespace ringc;
@@ -52,51 +51,4 @@ void ringc::trim(Completion &C) {
     std::erase_if(E.Attributes,
                   [](const XmlAttribute &A) { return A.Key == "keep"; });
   keepElements(C.Doc, C.Used);
-}
-
-/// Reports the used children of pci \p I that NCCL makes nothing of.
-static void checkPci(Completion &C, uint32_t I) {
-  const XmlElement &E = C.Doc[I];
-  unsigned Gpus = 0, Nics = 0;
-  uint32_t FirstNic = XmlElement::None;
-  for (uint32_t Child : E.Children) {
-    Gpus += C.Doc[Child].Name == "gpu";
-    if (C.Doc[Child].Name == "nic" && C.Used[Child] && ++Nics == 1)
-      FirstNic = Child;
-  }
-  if (Gpus && Nics)
-    C.Warnings.add(diag::warn_gpu_and_nic, C.Doc[FirstNic].Loc,
-                   {nameElement(E)});
-
-  const XmlAttribute *Class = E.find("class");
-  const bool Device = Gpus || Nics;
-  const bool Switch =
-      !Device && (!Class || readPciClass(Class->Value) == PciClass::Pci);
-  for (uint32_t Child : E.Children) {
-    const XmlElement &Below = C.Doc[Child];
-    const bool Lost = Below.Name == "pci"
-                          ? !Switch
-                          : Below.Name == "nic" && Child != FirstNic;
-    if (!Lost || !C.Used[Child])
-      continue;
-    const diag::ID Reason =
-        Device ? diag::note_pci_is_device : diag::note_pci_is_no_switch;
-    const std::string Value = Class ? shorten(Class->Value) : std::string();
-    const SrcLoc Loc = !Device && Class ? Class->ValueLoc : E.Loc;
-    if (C.GpusBelow[Child]) {
-      C.error(diag::err_gpu_dropped, Below.Loc)
-          << nameElement(Below) << nameElement(E);
-      C.Diags.report(Reason, Loc) << (Device ? nameElement(E) : Value);
-    } else if (Findings::Finding *F =
-                   C.Warnings.add(diag::warn_dropped, Below.Loc,
-                                  {nameElement(Below), nameElement(E)})) {
-      F->Notes.push_back({Reason, Loc, {Device ? nameElement(E) : Value}});
-    }
-  }
-}
-
-void ringc::checkShape(Completion &C) {
-  for (uint32_t I = 0; I < C.Doc.Elements.size(); ++I)
-    if (C.Doc[I].Name == "pci" && C.Used[I])
-      checkPci(C, I);
 }

@@ -159,7 +159,7 @@ void GraphLoader::loadGpu(const XmlElement &E, int Channel,
   const int Rank = Gpu->Gpu.Rank;
   if (auto It = find(Ranks, Rank); It != Ranks.end()) {
     error(diag::err_graph_gpu_twice, A->ValueLoc) << Channel << Dev;
-    Diags.report(diag::note_first_gpu, Places[size_t(It - Ranks.begin())]);
+    Diags.report(diag::note_first_place, Places[size_t(It - Ranks.begin())]);
     return;
   }
   Ranks.push_back(Rank);

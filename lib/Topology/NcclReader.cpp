@@ -92,13 +92,16 @@ void NcclReader::characters(size_t Begin, size_t End) {
   if (Begin != TextEnd)
     InText = false;
   TextEnd = End;
-  StringRef Text = Source.text().slice(Begin, End);
-  size_t First = Text.find_first_not_of(" \t\r\n");
+  size_t First =
+      Source.text().slice(Begin, End).find_first_not_of(" \t\r\n");
   if (First == StringRef::npos || InText)
     return;
   InText = true;
+  StringRef Run = Source.text().substr(Begin + First).take_until([](char C) {
+    return C == '<';
+  });
   Found.add(diag::warn_nccl_text, Source.locate(Begin + First),
-            {shorten(Text.substr(First).rtrim())});
+            {shorten(Run.rtrim())});
 }
 
 void NcclReader::checkCounts(const XmlDocument &Doc) {

@@ -117,7 +117,10 @@ void Reader::start(const char *Name, const char **Attributes) {
 void Reader::doctype() {
   if (Failed)
     return;
-  Diags.report(diag::err_xml_doctype, Source.locate(offset()));
+  // Expat tells it past the name.
+  size_t At = Source.text().take_front(offset()).rfind("<!DOCTYPE");
+  Diags.report(diag::err_xml_doctype,
+               Source.locate(At == StringRef::npos ? offset() : At));
   stop();
 }
 

@@ -77,19 +77,14 @@ def err_template_unclassed : Error<"a template without gpu elements: PCI devices
 def note_template_completed : Note<"NCCL completes a template on the machine: gpu and nvlink elements from the driver, net elements from the network plug-in">;
 def note_template_dump : Note<"run a job there with NCCL_TOPO_DUMP_FILE=FILE and compile FILE">;
 def err_too_many_gpus : Error<"%0 gpus on one server, the runtime takes at most %1">;
-def err_gpu_dropped : Error<"%0 inside %1: NCCL drops it, with the gpu it holds">;
-def warn_dropped : Warning<"dropped-element", "%0 inside %1 is dropped with its content, as NCCL does%2">;
-def note_pci_is_device : Note<"%0 is a device, and NCCL makes a node of a device's first gpu or nic only">;
-def note_pci_is_no_switch : Note<"class '%0' is not a switch's (0x060400)">;
-def warn_gpu_and_nic : Warning<"gpu-and-nic", "%0 holds a gpu and a nic: NCCL connects only the nic%1">;
 
 // Bus ids and hosts.
+def note_first_place : Note<"first one is here">;
 def err_missing_attribute : Error<"%0 has no '%1', which NCCL requires">;
 def warn_busid_form : Warning<"busid-form", "bus id '%0' has not the form dddd:bb:dd.f; it's read as 0x%1%2">;
 def warn_busid_case : Warning<"busid-case", "bus id '%0' has capital letters: NCCL looks for small ones and won't find the device on the machine%1">;
 def err_duplicate_busid : Error<"bus id '%0' given to a second gpu of the same host">;
 def warn_duplicate_busid : Warning<"duplicate-busid", "bus id '%0' given to a second device of the same host%1">;
-def note_first_busid : Note<"first one is here">;
 def warn_several_hosts : Warning<"several-hosts", "the file describes %0 hosts, here begins host '%1': no NCCL_TOPO_FILE as it is; read as one server with %2 gpus%3">;
 def note_first_host : Note<"first host '%0' is here">;
 
@@ -112,7 +107,6 @@ def warn_nvlink_gpu_as_switch : Warning<"nvlink-target", "nvlink target '%0' is 
 // What is assumed.
 def warn_missing_rank : Warning<"missing-rank", "gpu has no 'rank' (%0 of %1 gpus): ranks are numbered in file order; NCCL drops such a gpu%2">;
 def warn_duplicate_rank : Warning<"duplicate-rank", "rank %0 given to a second gpu: ranks are numbered in file order%1">;
-def note_first_rank : Note<"first one is here">;
 def warn_missing_cpu_unused : Warning<"missing-cpu", "%0 has no %1: assuming %2, which changes nothing, as no gpu or net hangs below it%3">;
 def warn_missing_cpu : Warning<"missing-cpu", "%0 has no %1: assuming %2 for %3%4">;
 def warn_missing_cpu_arch : Warning<"missing-cpu-arch", "%0 has no %1: assuming %2, which decides bandwidths between sockets for %3; NCCL refuses the file%4">;
@@ -130,7 +124,6 @@ def err_graph_version : Error<"graph file version '%0': ringc and NCCL read vers
 def err_graph_speed : Error<"%0 '%1' is no bandwidth in GB/s">;
 def err_graph_gpu : Error<"channel %0 names gpu dev %1, which the topology does not have; its gpus have dev %2">;
 def err_graph_gpu_twice : Error<"channel %0 names gpu dev %1 a second time">;
-def note_first_gpu : Note<"first one is here">;
 def err_graph_few_gpus : Error<"channel %0 has %1 gpus, the topology has %2: a ring passes each gpu once">;
 def err_graph_net : Error<"channel %0 names net dev %1, which the topology does not have; its nets have dev %2">;
 def err_graph_nets : Error<"channel %0 has more than 2 nets: one to enter the server by, one to leave it by">;
