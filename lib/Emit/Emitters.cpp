@@ -32,9 +32,9 @@ static bool emitNone(const Fabric &, const EmitOptions &, llvm::raw_ostream &,
 
 // What a complete fabric has.
 static constexpr PhaseSet Everything = {
-    Phase::Parsed,   Phase::System,   Phase::Graph, Phase::Fragments,
-    Phase::Gathered, Phase::Stitched, Phase::Rings, Phase::Bound,
-    Phase::Connected};
+    Phase::Parsed,    Phase::System,   Phase::Graph,
+    Phase::Fragments, Phase::Gathered, Phase::Stitched,
+    Phase::Rings,     Phase::Bound,    Phase::Connected};
 
 static constexpr EmitterInfo Emitters[] = {
     {"wiring", "the wiring as a binary blob, for loaders and for ringc itself",

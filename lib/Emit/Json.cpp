@@ -136,8 +136,8 @@ void JsonWriter::search() {
   B << ",\n \"search\":[";
   for (size_t S = 0; S < F.Servers.size(); ++S) {
     B << (S ? ",\n  " : "\n  ");
-    searchEntry(F.Servers[S], ArrayRef(Grouped).slice(Start[S], Start[S + 1] -
-                                                                    Start[S]));
+    searchEntry(F.Servers[S],
+                ArrayRef(Grouped).slice(Start[S], Start[S + 1] - Start[S]));
   }
   B << ']';
 }
@@ -285,8 +285,7 @@ void JsonWriter::connect(RankId R, ArrayRef<RingPlace> Places) {
   }
   bool First = true;
   for (const auto &[Peer, Channels] : Peers) {
-    B << (First ? "\n   " : ",\n   ") << "{\"peer\":" << Peer
-      << ",\"send\":";
+    B << (First ? "\n   " : ",\n   ") << "{\"peer\":" << Peer << ",\"send\":";
     First = false;
     list(Channels.Send);
     B << ",\"recv\":";

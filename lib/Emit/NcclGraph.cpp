@@ -24,7 +24,8 @@
 using namespace llvm;
 using namespace ringc;
 
-/// A graph file names a GPU by its dev, so two with one dev can't be told apart.
+/// A graph file names a GPU by its dev, so two with one dev can't be told
+/// apart.
 static bool checkDevs(const Server &S, DiagnosticEngine &Diags) {
   DenseMap<int, const Node *> ByDev;
   for (const Node &Gpu : S.Sys.of(NodeType::Gpu)) {
@@ -33,8 +34,7 @@ static bool checkDevs(const Server &S, DiagnosticEngine &Diags) {
       continue;
     Diags.report(diag::err_emit_graph_dev_twice, Gpu.Loc)
         << Known->second->Gpu.Rank << Gpu.Gpu.Rank << Gpu.Gpu.Dev;
-    Diags.report(diag::note_emit_first_gpu, Known->second->Loc)
-        << Gpu.Gpu.Dev;
+    Diags.report(diag::note_emit_first_gpu, Known->second->Loc) << Gpu.Gpu.Dev;
     return false;
   }
   return true;
@@ -44,10 +44,10 @@ static bool checkDevs(const Server &S, DiagnosticEngine &Diags) {
 static void warnAboutReader(const Server &S, const Profile &P,
                             DiagnosticEngine &Diags) {
   const SrcLoc Loc = placeOf(S);
-  // With NCCL_CROSS_NIC unset a graph with crossnic 1 is passed over (nccl-search
-  // section 9, confirmed).
+  // With NCCL_CROSS_NIC unset a graph with crossnic 1 is passed over
+  // (nccl-search section 9, confirmed).
   if (S.Graph.crossNic == 1)
-    Diags.report(diag::warn_emit_graph_crossnic, Loc);
+    Diags.report(diag::warn_emit_graph_crossnic, Loc) << S.Graph.crossNic;
   // Going over these is memory corruption in NCCL, not an error (nccl-search,
   // Limits and section 16, confirmed).
   const unsigned PerChannel = S.numRanks() + (S.Sys.numNets() ? 2 : 0);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A document of a large fabric is tens of megabytes of numbers. TextBuffer writes
-// digits straight into one block of memory and hands the block on when it is
-// full; nothing is allocated per number.
+// A document of a large fabric is tens of megabytes of numbers. TextBuffer
+// writes digits straight into one block of memory and hands the block on when
+// it is full; nothing is allocated per number.
 //
 //===----------------------------------------------------------------------===//
 

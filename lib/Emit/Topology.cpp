@@ -12,9 +12,9 @@
 // The root says whose rules it was completed by where that changes how ringc
 // reads it back: profile="neuron-2.31.24" (design contract section 4).
 //
-// A value that NCCL's reader can't take unchanged is written as XML wants it and
-// warned about: another XML reader still gets the value, and NCCL uses none of
-// the attributes in which such values occur for more than a name.
+// A value that NCCL's reader can't take unchanged is written as XML wants it
+// and warned about: another XML reader still gets the value, and NCCL uses none
+// of the attributes in which such values occur for more than a name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,9 +69,7 @@ static bool checkElement(const XmlElement &E, const Profile &P,
   return Ok;
 }
 
-static void writeElement(const XmlDocument &Doc, uint32_t I, const Profile &P,
-                         XmlText &X) {
-  const XmlElement &E = Doc[I];
+static void beginElement(const XmlElement &E, const Profile &P, XmlText &X) {
   X.begin(E.Name);
   if (E.Parent == XmlElement::None) {
     X.attribute("version", 1);
@@ -81,14 +79,29 @@ static void writeElement(const XmlDocument &Doc, uint32_t I, const Profile &P,
   for (const XmlAttribute &A : E.Attributes)
     if (isWritten(E, A))
       X.attribute(A.Key, A.Value);
-  if (E.Children.empty()) {
-    X.empty();
-    return;
+}
+
+/// Elements stand in pre-order, so one pass with the open ones on a stack does.
+static void writeElements(const XmlDocument &Doc, const Profile &P,
+                          XmlText &X) {
+  std::vector<uint32_t> Open;
+  const auto CloseUpTo = [&](uint32_t Parent) {
+    while (!Open.empty() && Open.back() != Parent) {
+      X.close(Doc[Open.back()].Name);
+      Open.pop_back();
+    }
+  };
+  for (uint32_t I = 0; I < Doc.Elements.size(); ++I) {
+    CloseUpTo(Doc[I].Parent);
+    beginElement(Doc[I], P, X);
+    if (Doc[I].Children.empty()) {
+      X.empty();
+      continue;
+    }
+    X.open();
+    Open.push_back(I);
   }
-  X.open();
-  for (uint32_t Child : E.Children)
-    writeElement(Doc, Child, P, X);
-  X.close(E.Name);
+  CloseUpTo(XmlElement::None);
 }
 
 bool ringc::emitTopology(const Fabric &F, const EmitOptions &Options,
@@ -109,6 +122,6 @@ bool ringc::emitTopology(const Fabric &F, const EmitOptions &Options,
   if (!Ok)
     return false;
   XmlText X(OS);
-  writeElement(First.Xml, 0, *F.Rules, X);
+  writeElements(First.Xml, *F.Rules, X);
   return true;
 }

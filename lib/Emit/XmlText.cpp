@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value that holds one of & < " or white space other than the space is written
-// with entities: so every XML reader, ringc's among them, gets the same value
-// back. NCCL's takes the entity's letters for the value; the emitters warn.
+// A value that holds one of & < " or white space other than the space is
+// written with entities: so every XML reader, ringc's among them, gets the same
+// value back. NCCL's takes the entity's letters for the value; the emitters
+// warn.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,9 +52,7 @@ XmlValue ringc::classifyXmlValue(StringRef Value) {
   return Result;
 }
 
-void XmlText::begin(StringRef Name) {
-  OS.indent(2 * Depth) << '<' << Name;
-}
+void XmlText::begin(StringRef Name) { OS.indent(2 * Depth) << '<' << Name; }
 
 void XmlText::attribute(StringRef Key, StringRef Value) {
   OS << ' ' << Key << "=\"";

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The layout of NCCL's own dumps (nccl-search section 2, confirmed): no
-// declaration, two spaces a level, each tag on one line, ` key="value"` in stored
-// order, `/>` without a space before it. NCCL's reader takes nothing much looser.
+// declaration, two spaces a level, each tag on one line, ` key="value"` in
+// stored order, `/>` without a space before it. NCCL's reader takes nothing
+// much looser.
 //
 //===----------------------------------------------------------------------===//
 

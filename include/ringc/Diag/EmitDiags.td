@@ -28,7 +28,7 @@ def err_emit_graph_dev_twice
 def note_emit_first_gpu : Note<"the first GPU with dev %0 is here">;
 def warn_emit_graph_crossnic
     : Warning<"nccl-graph-crossnic",
-              "NCCL passes over a graph with crossnic 1 and searches again, "
+              "NCCL passes over a graph with crossnic %0 and searches again, "
               "unless NCCL_CROSS_NIC is 1">;
 def warn_emit_graph_children
     : Warning<"nccl-graph-size",
@@ -52,3 +52,33 @@ def warn_emit_xml_length
 def warn_emit_xml_attributes
     : Warning<"nccl-attributes",
               "<%0> has %1 attributes, NCCL's reader keeps %2">;
+
+// Writing a wiring blob.
+def err_wiring_no_ring
+    : Error<"channel %0 can't be written as a ring: its order, next and prev "
+            "don't agree">;
+
+// Reading a wiring blob.
+def err_wiring_short
+    : Error<"wiring blob ends at byte %0, before the end of its header of %1 "
+            "bytes">;
+def err_wiring_magic
+    : Error<"wiring blob doesn't begin with 'RINGCWIR': at offset %0">;
+def err_wiring_version
+    : Error<"wiring blob of version %1, but this reader knows version %2: at "
+            "offset %0">;
+def err_wiring_size
+    : Error<"wiring blob has %2 bytes, but its header says %1: at offset %0">;
+def err_wiring_checksum
+    : Error<"wiring blob is damaged: its checksum is %1, but its bytes give %2: "
+            "at offset %0">;
+def err_wiring_no_section
+    : Error<"wiring blob has no section '%1': at offset %0">;
+def err_wiring_value
+    : Error<"wiring blob has %1 %2, expected %3: at offset %0">;
+def err_wiring_range
+    : Error<"wiring blob has %1 %2, which is not within %3 to %4: at offset %0">;
+def err_wiring_float
+    : Error<"wiring blob has %1 that is no finite number: at offset %0">;
+def err_wiring_text
+    : Error<"wiring blob's text and its tables disagree about %1: at offset %0">;
