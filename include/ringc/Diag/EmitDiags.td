@@ -27,26 +27,26 @@ def err_emit_graph_dev_twice
             "a GPU by its dev">;
 def note_emit_first_gpu : Note<"the first GPU with dev %0 is here">;
 def warn_emit_graph_crossnic
-    : Warning<"nccl-graph-crossnic",
+    : Warning<"graph-unused",
               "NCCL passes over a graph with crossnic %0 and searches again, "
               "unless NCCL_CROSS_NIC is 1">;
 def warn_emit_graph_children
-    : Warning<"nccl-graph-size",
+    : Warning<"nccl-children",
               "each channel of the graph file has %0 GPUs and NICs, NCCL's "
               "reader overruns its table at more than %1">;
 def warn_emit_graph_elements
-    : Warning<"nccl-graph-size",
+    : Warning<"nccl-elements",
               "the graph file has %0 elements, NCCL's reader takes %1">;
 
 // topology.
 def err_emit_xml_value
     : Error<"value of '%0' of <%1> holds a control character, which XML can't">;
 def warn_emit_xml_escape
-    : Warning<"nccl-escape",
+    : Warning<"nccl-entity",
               "value of '%0' of <%1> is written with entities, which NCCL's "
               "reader doesn't decode">;
 def warn_emit_xml_length
-    : Warning<"nccl-value-length",
+    : Warning<"nccl-value",
               "value of '%0' of <%1> has %2 characters, NCCL's reader overruns "
               "its buffer at more than %3">;
 def warn_emit_xml_attributes
