@@ -1,0 +1,82 @@
+//===- Emitters.cpp - The table of outputs --------------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The kinds of -emit, what each needs and who writes it. What a kind needs is
+// compared with what is established before it is asked to write, so an emitter
+// may rely on its phases.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitters.h"
+#include "ringc/IR/Text.h"
+
+using namespace ringc;
+
+static bool emitRing(const Fabric &F, const EmitOptions &Options,
+                     llvm::raw_ostream &OS, DiagnosticEngine &Diags) {
+  if (!refuseRank(Options, "ring", Diags))
+    return false;
+  printFabric(F, OS);
+  return true;
+}
+
+static bool emitNone(const Fabric &, const EmitOptions &, llvm::raw_ostream &,
+                     DiagnosticEngine &) {
+  return true;
+}
+
+// What a complete fabric has.
+static constexpr PhaseSet Everything = {
+    Phase::Parsed,    Phase::System,   Phase::Graph,
+    Phase::Fragments, Phase::Gathered, Phase::Stitched,
+    Phase::Rings,     Phase::Bound,    Phase::Connected};
+
+static constexpr EmitterInfo Emitters[] = {
+    {"wiring", "the wiring as a binary blob, for loaders and for ringc itself",
+     Everything, true, emitWiring},
+    {"ring", "the text form of the IR, as far as it is established", PhaseSet(),
+     false, emitRing},
+    {"json", "the wiring as JSON, schema ringc.wiring/1", Everything, false,
+     emitJson},
+    {"nccl-graph", "the channels as XML for NCCL_GRAPH_FILE",
+     PhaseSet{Phase::Parsed, Phase::System, Phase::Graph}, false,
+     emitNcclGraph},
+    {"topology", "the system XML, completed, in the form NCCL reads",
+     PhaseSet{Phase::Parsed}, false, emitTopology},
+    {"none", "nothing: only check", PhaseSet(), false, emitNone},
+};
+
+llvm::ArrayRef<EmitterInfo> ringc::getEmitters() { return Emitters; }
+
+const EmitterInfo *ringc::findEmitter(llvm::StringRef Name) {
+  for (const EmitterInfo &E : Emitters)
+    if (Name == E.Name)
+      return &E;
+  return nullptr;
+}
+
+SrcLoc ringc::placeOf(const Server &S) {
+  return S.Xml.empty() ? SrcLoc() : S.Xml[0].Loc;
+}
+
+bool ringc::checkRank(const Fabric &F, const EmitOptions &Options,
+                      DiagnosticEngine &Diags) {
+  if (!Options.Rank || **Options.Rank < F.numRanks())
+    return true;
+  Diags.report(diag::err_emit_no_such_rank)
+      << **Options.Rank << F.numRanks() - 1;
+  return false;
+}
+
+bool ringc::refuseRank(const EmitOptions &Options, llvm::StringRef Kind,
+                       DiagnosticEngine &Diags) {
+  if (!Options.Rank)
+    return true;
+  Diags.report(diag::err_emit_no_rank_view) << Kind << **Options.Rank;
+  return false;
+}

@@ -1,0 +1,289 @@
+//===- WiringWriter.cpp - A fabric as a binary blob -----------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Collects the sections as lists of byte ranges, most of them the fabric's own
+// tables, then lays them out, sums them up and writes them: the large tables
+// aren't copied. Rings are stored once, as order and inverse; their `next` and
+// `prev` follow from the order. The element trees and node-link graphs, small
+// and once a distinct server, are stored as text IR: what reads text IR reads
+// them.
+//
+// docs/WiringFormat.md describes the result.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitters.h"
+#include "WiringFormat.h"
+#include "ringc/IR/Text.h"
+#include "llvm/Support/CRC.h"
+#include "llvm/Support/MathExtras.h"
+#include <deque>
+
+using namespace llvm;
+using namespace ringc;
+using namespace ringc::wiring;
+
+namespace {
+
+class WiringWriter {
+public:
+  explicit WiringWriter(const Fabric &F) : F(F) {}
+
+  /// \p Inverses: of each original channel, the place of each rank.
+  void collect(std::vector<std::vector<uint32_t>> Inverses);
+  void write(raw_ostream &OS);
+
+private:
+  struct Pending {
+    Kind K;
+    std::vector<ArrayRef<uint8_t>> Parts;
+    uint64_t Size = 0;
+  };
+
+  Pending &section(Kind K);
+  /// Adds \p Records, which must live until write().
+  template <typename T> void add(Pending &To, ArrayRef<T> Records) {
+    To.Parts.emplace_back(reinterpret_cast<const uint8_t *>(Records.data()),
+                          Records.size() * sizeof(T));
+    To.Size += Records.size() * sizeof(T);
+  }
+  /// Adds a section of \p Records and keeps them.
+  template <typename T> void addOwned(Kind K, const std::vector<T> &Records) {
+    Owned.emplace_back(reinterpret_cast<const char *>(Records.data()),
+                       Records.size() * sizeof(T));
+    add(section(K), ArrayRef<char>(Owned.back().data(), Owned.back().size()));
+  }
+  StringRecord string(StringRef Text);
+
+  void addFabric();
+  void addServers();
+  void addNodes();
+  void addChannels();
+  void addNets();
+  void addTransports();
+  void addText();
+
+  const Fabric &F;
+  std::vector<Pending> Sections; ///< by rising kind
+  std::deque<std::string> Owned;
+  std::vector<std::vector<uint32_t>> Positions;
+  std::string Strings;
+};
+
+} // namespace
+
+WiringWriter::Pending &WiringWriter::section(Kind K) {
+  Sections.push_back({K, {}, 0});
+  return Sections.back();
+}
+
+StringRecord WiringWriter::string(StringRef Text) {
+  const StringRecord Record = {uint32_t(Strings.size()), uint32_t(Text.size())};
+  Strings += Text;
+  return Record;
+}
+
+void WiringWriter::addFabric() {
+  const Gathered &Common = *F.Common;
+  FabricRecord R = {};
+  R.Profile = string(F.Rules->Name);
+  R.NumNodes = F.numNodes();
+  R.NumServers = uint32_t(F.Servers.size());
+  R.NumRanks = F.numRanks();
+  R.NumChannels = uint32_t(F.Channels.size());
+  for (const Channel &C : F.Channels)
+    R.NumRows += C.CopyOf ? 0 : 1;
+  R.CommonChannels = Common.NumChannels;
+  R.SameChannels = Common.SameChannels;
+  R.SpeedIntra = Common.SpeedIntra;
+  R.SpeedInter = Common.SpeedInter;
+  R.TypeIntra = int32_t(Common.TypeIntra);
+  R.TypeInter = int32_t(Common.TypeInter);
+  R.P2pTotal = F.P2p.Total;
+  R.P2pPerPeer = F.P2p.PerPeer;
+  addOwned(Kind::Fabric, std::vector<FabricRecord>{R});
+}
+
+void WiringWriter::addServers() {
+  std::vector<ServerRecord> Records;
+  uint32_t FirstLocal = 0;
+  for (const Server &S : F.Servers) {
+    Records.push_back(
+        {string(S.Source), FirstLocal, S.numRanks(), S.Sys.numNets(), 0});
+    FirstLocal += S.numRanks();
+  }
+  addOwned(Kind::Servers, Records);
+  Pending &Graphs = section(Kind::Graphs);
+  for (const Server &S : F.Servers)
+    add(Graphs, ArrayRef(S.Graph));
+  Pending &Ranks = section(Kind::Ranks);
+  for (const Server &S : F.Servers)
+    add(Ranks, ArrayRef(S.Ranks));
+}
+
+void WiringWriter::addNodes() {
+  std::vector<NodeRecord> Records(F.numNodes());
+  for (uint32_t N = 0; N < F.numNodes(); ++N)
+    Records[N] = {*F.Nodes[N], F.FirstRank[N]};
+  addOwned(Kind::Nodes, Records);
+}
+
+void WiringWriter::addChannels() {
+  std::vector<ChannelRecord> Records;
+  uint32_t NumRows = 0;
+  for (const Channel &C : F.Channels) {
+    const uint32_t Row = C.CopyOf ? Records[**C.CopyOf].Row : NumRows++;
+    Records.push_back(
+        {C.CopyOf ? **C.CopyOf : None, C.Reversed ? 1u : 0u, Row, 0});
+  }
+  addOwned(Kind::Channels, Records);
+  Pending &Orders = section(Kind::Orders);
+  for (const Channel &C : F.Channels)
+    if (!C.CopyOf)
+      add(Orders, ArrayRef(C.Order));
+  Pending &Places = section(Kind::Positions);
+  for (const std::vector<uint32_t> &P : Positions)
+    add(Places, ArrayRef(P));
+}
+
+void WiringWriter::addNets() {
+  std::vector<NetRecord> Records;
+  if (!F.singleNode())
+    for (const Server &S : F.Servers)
+      for (const NetPair &Pair : S.Nets)
+        Records.push_back({*Pair.Recv, *Pair.Send});
+  addOwned(Kind::Nets, Records);
+}
+
+void WiringWriter::addTransports() {
+  static_assert(sizeof(Transport) == 1);
+  Pending &Transports = section(Kind::Transports);
+  for (const Server &S : F.Servers)
+    add(Transports, ArrayRef(S.ToNext));
+  addOwned(Kind::P2p,
+           std::vector<uint32_t>(F.P2p.Order.begin(), F.P2p.Order.end()));
+}
+
+/// What of the fabric isn't in a table: element trees, nodes and links.
+void WiringWriter::addText() {
+  Fabric Part;
+  Part.Rules = F.Rules;
+  Part.Established = {Phase::Parsed, Phase::System};
+  Part.Files = F.Files;
+  Part.Nodes = F.Nodes;
+  Part.FirstRank = F.FirstRank;
+  for (const Server &S : F.Servers) {
+    Server &Copy = Part.Servers.emplace_back();
+    Copy.Source = S.Source;
+    Copy.Xml = S.Xml;
+    Copy.Sys.Nodes = S.Sys.Nodes;
+  }
+  raw_string_ostream OS(Owned.emplace_back());
+  printFabric(Part, OS);
+  add(section(Kind::Text),
+      ArrayRef<char>(Owned.back().data(), Owned.back().size()));
+}
+
+void WiringWriter::collect(std::vector<std::vector<uint32_t>> Inverses) {
+  Positions = std::move(Inverses);
+  addFabric();
+  addServers();
+  addNodes();
+  addChannels();
+  addNets();
+  addTransports();
+  addText();
+  add(section(Kind::Strings), ArrayRef<char>(Strings.data(), Strings.size()));
+  llvm::sort(Sections,
+             [](const Pending &A, const Pending &B) { return A.K < B.K; });
+}
+
+void WiringWriter::write(raw_ostream &OS) {
+  std::vector<wiring::Section> Table;
+  uint64_t End = sizeof(Header) + Sections.size() * sizeof(wiring::Section);
+  for (const Pending &S : Sections) {
+    const uint64_t Offset = alignTo(End, Alignment);
+    const uint32_t Size = recordSize(S.K);
+    Table.push_back({uint32_t(S.K), Size, Offset, S.Size / Size});
+    End = Offset + S.Size;
+  }
+
+  Header H = {};
+  std::copy(std::begin(Magic), std::end(Magic), H.Magic);
+  H.Version = Version;
+  H.Size = End;
+  H.NumSections = uint32_t(Sections.size());
+
+  // All parts in order, the padding before a section included.
+  static constexpr uint8_t Zeros[Alignment] = {};
+  const auto *HeaderBytes = reinterpret_cast<const uint8_t *>(&H);
+  std::vector<ArrayRef<uint8_t>> Parts = {
+      {HeaderBytes + ChecksumFrom, sizeof(Header) - ChecksumFrom},
+      {reinterpret_cast<const uint8_t *>(Table.data()),
+       Table.size() * sizeof(wiring::Section)}};
+  uint64_t At = sizeof(Header) + Parts.back().size();
+  for (size_t I = 0; I < Sections.size(); ++I) {
+    Parts.push_back(ArrayRef(Zeros).take_front(Table[I].Offset - At));
+    llvm::append_range(Parts, Sections[I].Parts);
+    At = Table[I].Offset + Sections[I].Size;
+  }
+
+  for (ArrayRef<uint8_t> P : Parts)
+    H.Checksum = llvm::crc32(H.Checksum, P);
+  OS.write(reinterpret_cast<const char *>(HeaderBytes), ChecksumFrom);
+  for (ArrayRef<uint8_t> P : Parts)
+    OS.write(reinterpret_cast<const char *>(P.data()), P.size());
+}
+
+/// The place of each rank in the order of channel \p C. Reports if the order
+/// isn't a ring of all ranks that begins with rank 0 and agrees with `next` and
+/// `prev`, which the blob leaves out.
+static std::optional<std::vector<uint32_t>> invert(const Fabric &F, uint32_t C,
+                                                   DiagnosticEngine &Diags) {
+  const Channel &Ch = F.Channels[C];
+  const uint32_t N = F.numRanks();
+  std::vector<uint32_t> Position(N, None);
+  const auto Fail = [&] {
+    Diags.report(diag::err_wiring_no_ring) << C;
+    return std::nullopt;
+  };
+  if (Ch.Order.size() != N || Ch.Next.size() != N || Ch.Prev.size() != N ||
+      N == 0 || Ch.Order[0] != 0)
+    return Fail();
+  for (uint32_t I = 0; I < N; ++I) {
+    const uint32_t R = Ch.Order[I];
+    if (R >= N || Position[R] != None)
+      return Fail();
+    Position[R] = I;
+  }
+  for (uint32_t I = 0; I < N; ++I) {
+    const uint32_t R = Ch.Order[I], After = Ch.Order[I + 1 < N ? I + 1 : 0];
+    if (uint32_t(Ch.Next[R]) != After || uint32_t(Ch.Prev[After]) != R)
+      return Fail();
+  }
+  return Position;
+}
+
+bool ringc::emitWiring(const Fabric &F, const EmitOptions &Options,
+                       raw_ostream &OS, DiagnosticEngine &Diags) {
+  if (!refuseRank(Options, "wiring", Diags))
+    return false;
+  std::vector<std::vector<uint32_t>> Inverses;
+  for (uint32_t C = 0; C < F.Channels.size(); ++C) {
+    if (F.Channels[C].CopyOf)
+      continue;
+    std::optional<std::vector<uint32_t>> Inverse = invert(F, C, Diags);
+    if (!Inverse)
+      return false;
+    Inverses.push_back(std::move(*Inverse));
+  }
+  WiringWriter W(F);
+  W.collect(std::move(Inverses));
+  W.write(OS);
+  return true;
+}
