@@ -6,3 +6,150 @@
 //
 //===----------------------------------------------------------------------===//
 
+// Reading text IR: words and numbers.
+def err_ir_expected : Error<"expected '%0'">;
+def err_ir_expected_one_of : Error<"expected one of %0">;
+def err_ir_expected_number : Error<"expected a number">;
+def err_ir_expected_float : Error<"expected a finite decimal number">;
+def err_ir_expected_string : Error<"expected a string in double quotes">;
+def err_ir_expected_line_end : Error<"expected the end of the line">;
+def err_ir_open_string
+    : Error<"string is not closed before the end of the line">;
+def err_ir_escape
+    : Error<"expected '\\\\' or two hexadecimal digits after '\\'">;
+def err_ir_number_range : Error<"'%0' is %1, which is not within %2 to %3">;
+def err_ir_table_length : Error<"table '%0' has %1 entries, expected %2">;
+def err_ir_row : Error<"'%0' is number %1, expected %2">;
+def err_ir_index : Error<"'%0' is %1, but there are only %2 of them">;
+def err_ir_many_files : Error<"more than %0 files">;
+def err_ir_many_servers : Error<"more than %0 servers">;
+def err_ir_many_elements : Error<"more than %0 elements">;
+def err_ir_deep : Error<"elements are nested more than %0 deep">;
+def err_ir_many_nodes : Error<"more than %0 nodes of type %1">;
+def err_ir_many_links : Error<"more than %0 links from one node">;
+def err_ir_many_channels : Error<"more than %0 channels">;
+
+// Reading text IR: header and sections.
+def err_ir_version
+    : Error<"text IR of version %0, but this reader knows version %1">;
+def err_ir_unknown_profile : Error<"unknown profile '%0'">;
+def err_ir_unknown_phase : Error<"unknown phase '%0'">;
+def err_ir_phase_twice : Error<"phase '%0' is listed twice">;
+def err_ir_nodes
+    : Error<"expected a rising run of nodes that begins with node %0">;
+def err_ir_expected_end : Error<"expected the end of the text">;
+def err_ir_missing_section : Error<"section '%0' is missing">;
+def err_ir_duplicate_section : Error<"section '%0' appears twice">;
+def note_ir_first_section : Note<"the first one is here">;
+def err_ir_extra_section
+    : Error<"section '%0' belongs to no established phase or server">;
+def err_ir_too_many_ranks : Error<"fabric has %0 ranks, the most is %1">;
+def err_ir_too_large
+    : Error<"%0 channels of %1 ranks, the most is %2 hops in all">;
+def err_ir_no_prev
+    : Error<"channel %0 needs a 'prev' table, since its 'next' of rank %1 "
+            "is %2">;
+def err_ir_copy
+    : Error<"channel %0 copies channel %1, which is not an earlier channel "
+            "with tables of its own">;
+def err_ir_no_paths : Error<"server %0: paths cannot be computed">;
+
+// What the phases promise: parsed.
+def err_verify_root : Error<"server %0: root element is '%1', not 'system'">;
+def err_verify_no_elements : Error<"server %0 has no elements">;
+def err_verify_tree
+    : Error<"server %0: element %1 and its parent %2 do not agree">;
+def err_verify_gpu_rank_missing
+    : Error<"server %0: element %1 is a gpu without a rank">;
+def err_verify_gpu_rank
+    : Error<"server %0: gpu ranks are not 0 to %1, each once: '%2'">;
+
+// System.
+def err_verify_rank_permutation
+    : Error<"server %0: ranks of %1 GPUs are not 0 to %2, each once: GPU %3 "
+            "has rank %4">;
+def err_verify_far_end
+    : Error<"server %0: %1 %2 has a link to %3 %4, which does not exist">;
+def err_verify_one_way
+    : Error<"server %0: %1 %2 has a link to %3 %4, which has none back">;
+def err_verify_first_rank
+    : Error<"node %0 begins at rank %1, expected %2">;
+def err_verify_node_server
+    : Error<"node %0 is server %1, but there are %2 servers">;
+
+// Graph.
+def err_verify_graph_field : Error<"server %0: graph %1 is %2, expected %3">;
+def err_verify_graph_range
+    : Error<"server %0: graph %1 is %2, which is not within %3 to %4">;
+def err_verify_graph_speed
+    : Error<"server %0: graph %1 is %2, expected a positive number">;
+def err_verify_intra
+    : Error<"server %0, channel %1: intra visits rank %2 %3 times, expected "
+            "once">;
+def err_verify_inter
+    : Error<"server %0, channel %1: inter names NET %2, which the server does "
+            "not have">;
+
+// Fragments. The first two texts are NCCL's own (ring seed, confirmed) and serve
+// every phase that holds rings.
+def err_ring_open : Error<"ring %0 does not loop back to start (%1 != %2)">;
+def err_ring_missing_rank : Error<"ring %0 does not contain rank %1">;
+def err_verify_fragment_rows
+    : Error<"server %0 has fragments of %1 ranks, expected %2">;
+def err_verify_fragment
+    : Error<"server %0, channel %1: '%2' of rank %3 is %4, but the graph says "
+            "%5">;
+
+// Gathered.
+def err_verify_gathered_missing : Error<"gathered figures are missing">;
+def err_verify_gathered
+    : Error<"gathered %0 is %1, but the minimum of all servers is %2">;
+
+// Stitched, rings.
+def err_verify_channel_count
+    : Error<"fabric has %0 channels, which is not within 1 to %1">;
+def err_verify_copy
+    : Error<"channel %0 copies channel %1, which is not an earlier channel "
+            "with tables of its own">;
+def err_verify_reversed_original
+    : Error<"channel %0 is reversed but copies no channel">;
+def err_verify_copy_tables
+    : Error<"channel %0 copies channel %1 but has tables of its own">;
+def err_verify_table_length
+    : Error<"channel %0: '%1' has %2 entries, expected %3">;
+def err_verify_prev
+    : Error<"channel %0: rank %1 is followed by rank %2, whose 'prev' is %3">;
+def err_verify_edge
+    : Error<"channel %0: rank %1 is followed by rank %2, but its server's "
+            "fragments say rank %3">;
+def err_verify_node_edge
+    : Error<"channel %0: rank %1 leaves node %2 for rank %3, which is no head "
+            "of %4 node">;
+def err_verify_node_visits
+    : Error<"channel %0: edge from node %1 to node %2 is one of %3 between "
+            "nodes, expected %4">;
+def err_verify_order
+    : Error<"channel %0: place %1 of 'order' holds rank %2, but 'next' leads "
+            "to rank %3">;
+
+// Bound.
+def err_verify_nets_rows
+    : Error<"server %0 has NICs for %1 channels, expected %2">;
+def err_verify_net
+    : Error<"server %0, channel %1: %2 NET is %3, which is not of the graph's "
+            "pair %4, %5">;
+def err_verify_net_unknown
+    : Error<"server %0, channel %1: %2 NET is %3, which the server does not "
+            "have">;
+
+// Connected.
+def err_verify_hops
+    : Error<"server %0 has transports for %1 hops, expected %2">;
+def err_verify_transport
+    : Error<"server %0, channel %1: rank %2 sends over '%3', but its next is "
+            "%4">;
+def err_verify_power_of_two
+    : Error<"p2p %0 is %1, which is not a power of two within 1 to %2">;
+def err_verify_p2p_length : Error<"p2p order has %0 channels, expected %1">;
+def err_verify_p2p_order
+    : Error<"p2p order has channel %1 in place %0, expected %2">;

@@ -132,6 +132,8 @@ public:
 
   /// Adds nodes \p Count times the server \p S, which must be complete.
   void addNodes(ServerId S, unsigned Count);
+  /// Fills FirstRank anew, when servers of existing nodes got their systems.
+  void numberRanks();
 };
 
 } // namespace ringc
