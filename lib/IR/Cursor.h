@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parser asks the cursor for what the grammar wants next; nothing is made of
-// the text that the caller didn't ask for, so a list of a million ranks costs one
-// table and no tokens. Each reading function returns false after reporting one
-// located error; callers pass the false on, so the first error is the only one.
+// The parser asks the cursor for what the grammar wants next; nothing is made
+// of the text that the caller didn't ask for, so a list of a million ranks
+// costs one table and no tokens. Each reading function returns false after
+// reporting one located error; callers pass the false on, so the first error is
+// the only one.
 //
-// Spaces, tabs and carriage returns separate; `//` starts a comment up to the end
-// of the line; empty lines don't count. The text may hold any bytes.
+// Spaces, tabs and carriage returns separate; `//` starts a comment up to the
+// end of the line; empty lines don't count. The text may hold any bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,9 +109,9 @@ public:
   /// A string in double quotes, escapes undone.
   bool readString(std::string &Out);
 
-  /// A list of numbers and runs, `1..7, 0`, or `none`: exactly \p Expected values
-  /// within \p Min and \p Max into \p Out. The list may go on in the next line
-  /// after a comma.
+  /// A list of numbers and runs, `1..7, 0`, or `none`: exactly \p Expected
+  /// values within \p Min and \p Max into \p Out. The list may go on in the
+  /// next line after a comma.
   template <typename T>
   bool readList(T *Out, size_t Expected, int64_t Min, int64_t Max,
                 llvm::StringRef What);

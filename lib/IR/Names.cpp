@@ -17,12 +17,10 @@ using namespace llvm;
 using namespace ringc;
 
 ArrayRef<NamedValue> ringc::nodeTypeNames() {
-  static constexpr NamedValue Names[] = {{"GPU", int(NodeType::Gpu)},
-                                         {"PCI", int(NodeType::Pci)},
-                                         {"NVS", int(NodeType::Nvs)},
-                                         {"CPU", int(NodeType::Cpu)},
-                                         {"NIC", int(NodeType::Nic)},
-                                         {"NET", int(NodeType::Net)}};
+  static constexpr NamedValue Names[] = {
+      {"GPU", int(NodeType::Gpu)}, {"PCI", int(NodeType::Pci)},
+      {"NVS", int(NodeType::Nvs)}, {"CPU", int(NodeType::Cpu)},
+      {"NIC", int(NodeType::Nic)}, {"NET", int(NodeType::Net)}};
   return Names;
 }
 
@@ -111,8 +109,8 @@ unsigned ringc::storedChannels(const abi::ncclTopoGraph &G) {
 
 StringRef ringc::sectionName(Section S) {
   static constexpr StringLiteral Names[] = {
-      "parsed",   "system",   "graph", "fragments", "gathered", "channels",
-      "stitched", "rings",    "bound", "connected", "p2p"};
+      "parsed",   "system", "graph", "fragments", "gathered", "channels",
+      "stitched", "rings",  "bound", "connected", "p2p"};
   static_assert(std::size(Names) == NumSections);
   return Names[unsigned(S)];
 }

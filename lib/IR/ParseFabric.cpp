@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tables by global rank, the large ones. A `prev` that is left out is the inverse
-// of `next`.
+// Tables by global rank, the large ones. A `prev` that is left out is the
+// inverse of `next`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@ using namespace llvm;
 using namespace ringc;
 
 // 98,304 ranks by 32 channels are a tenth of this. A run names any number of
-// ranks in a few bytes, so this bound and not the size of the text is what keeps
-// tables in memory.
+// ranks in a few bytes, so this bound and not the size of the text is what
+// keeps tables in memory.
 static constexpr uint64_t MaxHops = 1 << 25;
 
 // Point-to-point channels are at most 32 by NCCL's rules (nccl-search section

@@ -35,8 +35,8 @@ bool TextParser::parseAttribute(XmlElement &E) {
   XmlAttribute A;
   if (!C.readString(A.Key) || !C.expect('=') || !C.readString(A.Value))
     return false;
-  if (C.accept("at") && !(parsePlace(A.KeyLoc) && C.expect(',') &&
-                          parsePlace(A.ValueLoc)))
+  if (C.accept("at") &&
+      !(parsePlace(A.KeyLoc) && C.expect(',') && parsePlace(A.ValueLoc)))
     return false;
   A.Assumed = C.accept("assumed");
   E.Attributes.push_back(std::move(A));

@@ -55,11 +55,10 @@ bool TextParser::parsePathType(int &Out) {
 
 bool TextParser::parseFragmentRow(abi::ncclTopoRanks &Row, size_t NumChannels,
                                   size_t NumRanks) {
-  const std::pair<StringLiteral, int32_t *> Tables[] = {
-      {"recv", Row.ringRecv},
-      {"send", Row.ringSend},
-      {"prev", Row.ringPrev},
-      {"next", Row.ringNext}};
+  const std::pair<StringLiteral, int32_t *> Tables[] = {{"recv", Row.ringRecv},
+                                                        {"send", Row.ringSend},
+                                                        {"prev", Row.ringPrev},
+                                                        {"next", Row.ringNext}};
   for (const auto &[Name, Table] : Tables)
     if (!C.expect(Name) || !C.expect(':') ||
         !C.readList(Table, NumChannels, -1, int64_t(NumRanks) - 1, Name) ||
@@ -137,8 +136,8 @@ bool TextParser::parseTransports(Server &S, size_t Channel) {
 bool TextParser::parseConnected(Server &S) {
   S.ToNext.resize(F.Channels.size() * S.numRanks());
   for (size_t I = 0; I < F.Channels.size(); ++I)
-    if (!C.expect("to-next") || !C.readNumber(I, "to-next") ||
-        !C.expect(':') || !parseTransports(S, I))
+    if (!C.expect("to-next") || !C.readNumber(I, "to-next") || !C.expect(':') ||
+        !parseTransports(S, I))
       return false;
   return true;
 }

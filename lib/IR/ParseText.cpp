@@ -165,8 +165,8 @@ static std::string titleOf(Section S, uint64_t Server) {
   return Title;
 }
 
-/// Reads the line that opens a section, which should be number \p Next (one past
-/// the last: none).
+/// Reads the line that opens a section, which should be number \p Next (one
+/// past the last: none).
 bool TextParser::parseSectionName(size_t Next) {
   const SrcLoc Place = C.loc();
   const Expected *Want = Next < Sections.size() ? &Sections[Next] : nullptr;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Tables of any content and length are printed as they are, so that a broken
-// fabric can be looked at; a reader refuses a table of the wrong length. `prev` is
-// left out where `next` implies it.
+// fabric can be looked at; a reader refuses a table of the wrong length. `prev`
+// is left out where `next` implies it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -126,8 +126,8 @@ void ringc::printRings(TextWriter &W, const Fabric &F) {
 
 void ringc::printBound(TextWriter &W, const Server &S) {
   for (size_t C = 0; C < S.Nets.size(); ++C)
-    W.out() << "net " << C << ": " << *S.Nets[C].Recv << ", "
-            << *S.Nets[C].Send << '\n';
+    W.out() << "net " << C << ": " << *S.Nets[C].Recv << ", " << *S.Nets[C].Send
+            << '\n';
 }
 
 void ringc::printConnected(TextWriter &W, const Server &S, size_t NumChannels) {
@@ -135,8 +135,8 @@ void ringc::printConnected(TextWriter &W, const Server &S, size_t NumChannels) {
   const size_t L = S.numRanks();
   const ArrayRef<Transport> All(S.ToNext);
   for (size_t C = 0; C < NumChannels; ++C) {
-    const ArrayRef<Transport> Row = All.slice(std::min(C * L, All.size()))
-                                        .take_front(L);
+    const ArrayRef<Transport> Row =
+        All.slice(std::min(C * L, All.size())).take_front(L);
     OS << "to-next " << C << ':';
     if (Row.empty())
       OS << " none";

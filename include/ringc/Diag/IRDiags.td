@@ -55,40 +55,40 @@ def err_ir_copy
 def err_ir_no_paths : Error<"server %0: paths cannot be computed">;
 
 // What the phases promise: parsed.
-def err_verify_root : Error<"server %0: root element is '%1', not 'system'">;
 def err_verify_no_elements : Error<"server %0 has no elements">;
+def err_verify_root : Error<"server %0: root element is '%1', not 'system'">;
 def err_verify_tree
     : Error<"server %0: element %1 and its parent %2 do not agree">;
 def err_verify_gpu_rank_missing
     : Error<"server %0: element %1 is a gpu without a rank">;
 def err_verify_gpu_rank
-    : Error<"server %0: gpu ranks are not 0 to %1, each once: '%2'">;
+    : Error<"server %0: rank '%1' is not one of %2 ranks from 0, each once">;
 
 // System.
-def err_verify_rank_permutation
-    : Error<"server %0: ranks of %1 GPUs are not 0 to %2, each once: GPU %3 "
-            "has rank %4">;
+def err_verify_first_ranks : Error<"%0 first ranks, expected %1">;
+def err_verify_first_rank : Error<"node %0 begins at rank %1, expected %2">;
+def err_verify_node_server
+    : Error<"node %0 is server %1, but there are only %2 of them">;
+def err_verify_rank
+    : Error<"server %0: rank %2 of GPU %1 is not one of %3 ranks from 0, each "
+            "once">;
 def err_verify_far_end
     : Error<"server %0: %1 %2 has a link to %3 %4, which does not exist">;
 def err_verify_one_way
     : Error<"server %0: %1 %2 has a link to %3 %4, which has none back">;
-def err_verify_first_rank
-    : Error<"node %0 begins at rank %1, expected %2">;
-def err_verify_node_server
-    : Error<"node %0 is server %1, but there are %2 servers">;
 
 // Graph.
-def err_verify_graph_field : Error<"server %0: graph %1 is %2, expected %3">;
+def err_verify_local_ranks : Error<"server %0 has %1 ranks, the most is %2">;
 def err_verify_graph_range
-    : Error<"server %0: graph %1 is %2, which is not within %3 to %4">;
+    : Error<"server %0: '%1' of the graph is %2, which is not within %3 to %4">;
 def err_verify_graph_speed
-    : Error<"server %0: graph %1 is %2, expected a positive number">;
+    : Error<"server %0: '%1' of the graph is %2, expected a positive number">;
 def err_verify_intra
-    : Error<"server %0, channel %1: intra visits rank %2 %3 times, expected "
+    : Error<"server %0, channel %1: 'intra' visits rank %2 %3 times, expected "
             "once">;
 def err_verify_inter
-    : Error<"server %0, channel %1: inter names NET %2, which the server does "
-            "not have">;
+    : Error<"server %0, channel %1: 'inter' names NET %2, which does not "
+            "exist">;
 
 // Fragments. The first two texts are NCCL's own (ring seed, confirmed) and serve
 // every phase that holds rings.
@@ -103,53 +103,55 @@ def err_verify_fragment
 // Gathered.
 def err_verify_gathered_missing : Error<"gathered figures are missing">;
 def err_verify_gathered
-    : Error<"gathered %0 is %1, but the minimum of all servers is %2">;
+    : Error<"gathered '%0' is %1, but the least of all servers is %2">;
 
-// Stitched, rings.
+// Stitched and rings.
 def err_verify_channel_count
     : Error<"fabric has %0 channels, which is not within 1 to %1">;
-def err_verify_copy
-    : Error<"channel %0 copies channel %1, which is not an earlier channel "
-            "with tables of its own">;
 def err_verify_reversed_original
     : Error<"channel %0 is reversed but copies no channel">;
 def err_verify_copy_tables
     : Error<"channel %0 copies channel %1 but has tables of its own">;
 def err_verify_table_length
-    : Error<"channel %0: '%1' has %2 entries, expected %3">;
+    : Error<"channel %0: table '%1' has %2 entries, expected %3">;
 def err_verify_prev
-    : Error<"channel %0: rank %1 is followed by rank %2, whose 'prev' is %3">;
+    : Error<"channel %0: rank %1 is followed by rank %2, but 'prev' of that is "
+            "%3">;
 def err_verify_edge
-    : Error<"channel %0: rank %1 is followed by rank %2, but its server's "
-            "fragments say rank %3">;
+    : Error<"channel %0: rank %1 is followed by rank %2, but by rank %3 in its "
+            "server's fragments">;
 def err_verify_node_edge
-    : Error<"channel %0: rank %1 leaves node %2 for rank %3, which is no head "
-            "of %4 node">;
-def err_verify_node_visits
-    : Error<"channel %0: edge from node %1 to node %2 is one of %3 between "
-            "nodes, expected %4">;
+    : Error<"channel %0: tail of node %1, rank %2, is followed by rank %3, "
+            "which is not the head of the node to enter">;
+def err_verify_order_start
+    : Error<"channel %0: 'order' begins with rank %1, expected 0">;
 def err_verify_order
-    : Error<"channel %0: place %1 of 'order' holds rank %2, but 'next' leads "
-            "to rank %3">;
+    : Error<"channel %0: place %1 of 'order' is rank %2, but 'next' leads to "
+            "rank %3">;
 
 // Bound.
 def err_verify_nets_rows
-    : Error<"server %0 has NICs for %1 channels, expected %2">;
-def err_verify_net
-    : Error<"server %0, channel %1: %2 NET is %3, which is not of the graph's "
-            "pair %4, %5">;
-def err_verify_net_unknown
-    : Error<"server %0, channel %1: %2 NET is %3, which the server does not "
-            "have">;
+    : Error<"server %0 has NETs for %1 channels, expected %2">;
+def err_verify_recv_net
+    : Error<"server %0, channel %1: receives from NET %2, but the graph's pair "
+            "is %3, %4">;
+def err_verify_send_net
+    : Error<"server %0, channel %1: sends to NET %2, but the graph's pair is "
+            "%3, %4">;
 
 // Connected.
 def err_verify_hops
     : Error<"server %0 has transports for %1 hops, expected %2">;
-def err_verify_transport
-    : Error<"server %0, channel %1: rank %2 sends over '%3', but its next is "
-            "%4">;
+def err_verify_transport_self
+    : Error<"channel %0: rank %1 sends over '%2', but its next, %3, is itself">;
+def err_verify_transport_near
+    : Error<"channel %0: rank %1 sends over '%2', but its next, %3, is on the "
+            "same node">;
+def err_verify_transport_far
+    : Error<"channel %0: rank %1 sends over '%2', but its next, %3, is on "
+            "another node">;
 def err_verify_power_of_two
-    : Error<"p2p %0 is %1, which is not a power of two within 1 to %2">;
+    : Error<"p2p '%0' is %1, which is not a power of two within 1 to %2">;
 def err_verify_p2p_length : Error<"p2p order has %0 channels, expected %1">;
 def err_verify_p2p_order
-    : Error<"p2p order has channel %1 in place %0, expected %2">;
+    : Error<"place %0 of p2p order is channel %1, expected %2">;
