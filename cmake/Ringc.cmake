@@ -74,6 +74,7 @@ function(add_ringc_pass room)
     ${CMAKE_CURRENT_SOURCE_DIR}/${room}.td -gen-pass)
   add_ringc_library(ringcAlg${room} ${room}.cpp ${ARG_UNPARSED_ARGUMENTS}
     NO_LLVM LINK ringcSystem ${ARG_LINK})
-  add_ringc_library(ringcPass${room} Pass.cpp LINK ringcAlg${room} ringcPass)
+  add_ringc_library(ringcPass${room} Pass.cpp
+    ${RINGC_GENERATED_DIR}/ringc/passes/${room}.inc LINK ringcAlg${room} ringcPass)
   set_property(GLOBAL APPEND PROPERTY RINGC_PASSES ${room})
 endfunction()

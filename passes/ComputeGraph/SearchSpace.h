@@ -94,8 +94,8 @@ public:
     float WidthToGpu; ///< widest path to any GPU
     std::vector<uint16_t> Twins; ///< all NETs of the card, itself included
     std::vector<uint16_t> Near;  ///< GPUs at that width in fewest hops
-    /// By GPU: rank of its path from here by width (high) and by hops (low), with
-    /// room between for the PCI width left (see Walker::nextGpus).
+    /// By GPU: rank of its path from here by width (high) and by hops (low),
+    /// with room between for the PCI width left (see Walker::nextGpus).
     std::vector<uint64_t> Score;
   };
   std::vector<NetStart> Nets;

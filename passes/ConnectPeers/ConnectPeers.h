@@ -1,0 +1,56 @@
+//===- ConnectPeers.h - Who connects to whom -------------------*- C++ -*--===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The connect set is ring adjacency (ring seed section 5, confirmed); the
+// number of point-to-point channels is nccl-search section 12 (confirmed).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_PASSES_CONNECTPEERS_CONNECTPEERS_H
+#define RINGC_PASSES_CONNECTPEERS_CONNECTPEERS_H
+
+#include "ringc/Topology/System.h"
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ringc {
+
+/// A rank's neighbours in one channel.
+struct RingNeighbours {
+  uint32_t Prev = 0, Next = 0;
+};
+
+/// Whom a rank connects to, and in which channels.
+struct PeerConnection {
+  uint32_t Peer = 0;
+  std::vector<unsigned> Send, Recv; ///< channels, rising
+};
+
+/// The peers of \p Rank, by rising rank, from its neighbours in every channel.
+/// A rank doesn't connect to itself.
+std::vector<PeerConnection>
+connectionsOf(uint32_t Rank, std::span<const RingNeighbours> ByChannel);
+
+/// Channels one pair of peers may use, least over all pairs: with other nodes
+/// 1; else over NVLink twice as many as links lie side by side, and 2 over
+/// anything else.
+/// \p Channels where there is no pair.
+unsigned channelsPerPeer(const System &S, const Profile &P, bool OtherNodes,
+                         unsigned Channels);
+
+/// The smallest power of two that is at least \p N; N is above 0.
+unsigned nextPowerOfTwo(unsigned N);
+
+/// 0, 1, ... \p PerPeer - 1, each with its log2(\p Total) bits mirrored. Both
+/// are powers of two.
+std::vector<unsigned> mirroredOrder(unsigned Total, unsigned PerPeer);
+
+} // namespace ringc
+
+#endif // RINGC_PASSES_CONNECTPEERS_CONNECTPEERS_H

@@ -1,0 +1,47 @@
+//===- Pass.cpp - preset over a fabric ------------------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Gives every distinct server the fragments of its ranks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ringc/Pass/Pass.h"
+#include "Preset.h"
+#define GEN_PASS_DECLS
+#define GEN_PASS_DEFS
+#include "ringc/passes/Preset.inc"
+
+using namespace ringc;
+
+namespace {
+
+class PresetPass : public FabricPass {
+public:
+  void run(Fabric &F, PassContext &Ctx) override;
+};
+
+} // namespace
+
+void PresetPass::run(Fabric &F, PassContext &Ctx) {
+  for (size_t I = 0; I < F.Servers.size(); ++I) {
+    Server &S = F.Servers[I];
+    S.Ranks.resize(S.numRanks());
+    const PresetError E =
+        presetRanks(S.Graph.intra, unsigned(S.Graph.nChannels), S.Ranks);
+    if (E) {
+      Ctx.Diags.report(diag::err_preset_order) << I << E.Channel << E.Rank;
+      return;
+    }
+  }
+  F.Established.insert(Phase::Fragments);
+}
+
+std::unique_ptr<FabricPass>
+ringc::createPresetPass(const PresetOptions &Options) {
+  return std::make_unique<PresetPass>();
+}
