@@ -16,7 +16,6 @@
 #include "Complete.h"
 #include "Dictionaries.h"
 #include <algorithm>
-#include <numeric>
 
 using namespace llvm;
 using namespace ringc;
@@ -38,7 +37,7 @@ static bool checkRanks(Completion &C) {
                     std::to_string(C.Gpus.size())});
     return false;
   }
-  std::sort(Ranks.begin(), Ranks.end());
+  llvm::sort(Ranks);
   auto Twice = std::adjacent_find(
       Ranks.begin(), Ranks.end(),
       [](const auto &A, const auto &B) { return A.first == B.first; });
@@ -55,8 +54,8 @@ static bool checkRanks(Completion &C) {
 
 void ringc::numberRanks(Completion &C) {
   SmallVector<uint32_t, 16> Order(C.Gpus.begin(), C.Gpus.end());
-  if (checkRanks(C))
-    std::stable_sort(Order.begin(), Order.end(), [&](uint32_t A, uint32_t B) {
+  if (checkRanks(C)) // then all ranks differ
+    llvm::sort(Order, [&](uint32_t A, uint32_t B) {
       return readInt(C.Doc[A].get("rank")) < readInt(C.Doc[B].get("rank"));
     });
   C.LocalRanks.assign(C.Doc.Elements.size(), 0);

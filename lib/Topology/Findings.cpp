@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A message's key is its id and its arguments; the list keeps the order of
-// arrival, and a stable sort by place makes the order of the report.
+// A message's key is its id and its arguments; the report goes by place, and at
+// one place by order of arrival.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Findings.h"
-#include <algorithm>
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
+#include <tuple>
 
 using namespace llvm;
 using namespace ringc;
@@ -44,10 +46,13 @@ Findings::Finding *Findings::add(diag::ID Id, SrcLoc Loc, Arguments Args) {
 }
 
 void Findings::report(DiagnosticEngine &Diags) {
-  std::stable_sort(
-      All.begin(), All.end(),
-      [](const Finding &A, const Finding &B) { return A.Loc < B.Loc; });
-  for (const Finding &F : All) {
+  std::vector<size_t> Order(All.size());
+  std::iota(Order.begin(), Order.end(), size_t(0));
+  llvm::sort(Order, [&](size_t A, size_t B) {
+    return std::tie(All[A].Loc, A) < std::tie(All[B].Loc, B);
+  });
+  for (size_t I : Order) {
+    const Finding &F = All[I];
     {
       DiagnosticBuilder Message = Diags.report(F.Id, F.Loc);
       for (const std::string &A : F.Args)

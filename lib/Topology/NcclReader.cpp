@@ -92,8 +92,7 @@ void NcclReader::characters(size_t Begin, size_t End) {
   if (Begin != TextEnd)
     InText = false;
   TextEnd = End;
-  size_t First =
-      Source.text().slice(Begin, End).find_first_not_of(" \t\r\n");
+  size_t First = Source.text().slice(Begin, End).find_first_not_of(" \t\r\n");
   if (First == StringRef::npos || InText)
     return;
   InText = true;
