@@ -52,7 +52,7 @@ struct DiagnosticEngine::File {
     if (Line == 0 || Line > LineStarts.size())
       return {};
     StringRef Rest = Text.substr(LineStarts[Line - 1]);
-    return Rest.take_until([](char C) { return C == '\n' || C == '\r'; });
+    return Rest.take_front(Rest.find('\n')).rtrim('\r');
   }
 };
 

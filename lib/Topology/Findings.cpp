@@ -30,7 +30,8 @@ std::string ringc::shorten(StringRef Text) {
   return (Text.take_front(End) + "...").str();
 }
 
-Findings::Finding *Findings::add(diag::ID Id, SrcLoc Loc, Arguments Args) {
+Findings::Finding *Findings::add(diag::ID Id, SrcLoc Loc, Arguments Args,
+                                 unsigned Times) {
   std::string Key = std::to_string(unsigned(Id));
   for (const std::string &A : Args) {
     Key += '\0';
@@ -38,10 +39,10 @@ Findings::Finding *Findings::add(diag::ID Id, SrcLoc Loc, Arguments Args) {
   }
   auto [Place, New] = Known.try_emplace(Key, All.size());
   if (!New) {
-    ++All[Place->second].More;
+    All[Place->second].More += Times;
     return nullptr;
   }
-  All.push_back({Id, Loc, std::move(Args), {}, 0});
+  All.push_back({Id, Loc, std::move(Args), {}, Times - 1});
   return &All.back();
 }
 

@@ -42,8 +42,9 @@ public:
 
   /// Records message \p Id at \p Loc. Returns it if it is new, so that notes
   /// can be added; null if the same message with the same arguments is known
-  /// already.
-  Finding *add(diag::ID Id, SrcLoc Loc, Arguments Args = {});
+  /// already. \p Times places count, of which \p Loc is the first.
+  Finding *add(diag::ID Id, SrcLoc Loc, Arguments Args = {},
+               unsigned Times = 1);
 
   /// Reports everything, by place.
   void report(DiagnosticEngine &Diags);

@@ -49,9 +49,9 @@ void NcclReader::cdata(size_t Offset) {
 
 void NcclReader::tabs(size_t Begin, size_t End) {
   StringRef Text = Source.text().slice(Begin, End);
-  for (size_t I = Text.find('\t'); I != StringRef::npos;
-       I = Text.find('\t', I + 1))
-    Found.add(diag::warn_nccl_tab, Source.locate(Begin + I));
+  if (size_t First = Text.find('\t'); First != StringRef::npos)
+    Found.add(diag::warn_nccl_tab, Source.locate(Begin + First), {},
+              unsigned(Text.count('\t')));
 }
 
 void NcclReader::startTag(size_t Begin, size_t End,

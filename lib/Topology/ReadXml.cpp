@@ -25,7 +25,7 @@ using namespace ringc;
 
 // Bounds on memory and recursion; ours, far above the largest machine known (16
 // GPUs, about 300 elements).
-static constexpr size_t MaxFileSize = size_t(64) << 20;
+static constexpr size_t MaxFileSize = size_t(16) << 20;
 static constexpr size_t MaxElements = size_t(1) << 20;
 static constexpr size_t MaxDepth = 128;
 static constexpr size_t MaxAttributes = 256;

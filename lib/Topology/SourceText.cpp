@@ -21,7 +21,7 @@ SourceText::SourceText(uint32_t File, StringRef Text) : File(File), Text(Text) {
   LineStarts.push_back(0);
   for (size_t I = Text.find('\n'); I != StringRef::npos;
        I = Text.find('\n', I + 1))
-    LineStarts.push_back(I + 1);
+    LineStarts.push_back(uint32_t(I + 1));
 }
 
 SrcLoc SourceText::locate(size_t Offset) const {

@@ -21,7 +21,7 @@
 
 namespace ringc {
 
-/// A text with an index of its lines.
+/// A text of less than 4 GiB with an index of its lines.
 class SourceText {
 public:
   SourceText(uint32_t File, llvm::StringRef Text);
@@ -33,7 +33,7 @@ public:
 private:
   uint32_t File;
   llvm::StringRef Text;
-  std::vector<size_t> LineStarts;
+  std::vector<uint32_t> LineStarts;
 };
 
 /// Where the parts of one attribute stand, as offsets into the text.

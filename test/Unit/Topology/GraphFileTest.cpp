@@ -53,7 +53,7 @@ TEST(GraphFile, CrossingGraphIsSkippedWhereCrossingIsOff) {
   std::string Messages = load(*G);
   EXPECT_EQ(G->nChannels, 0);
   EXPECT_EQ(
-      Messages.find("graph.xml:2:40: warning: graph 0 has crossnic 1, but "
+      Messages.find("graph.xml:2:39: warning: graph 0 has crossnic 1, but "
                     "crossing NICs is off: the graph is skipped"),
       0u)
       << Messages;
