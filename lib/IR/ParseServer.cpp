@@ -17,7 +17,7 @@ using namespace llvm;
 using namespace ringc;
 
 // The profiles allow NCCL's 1024 elements; other readers allow more.
-static constexpr size_t MaxElements = 1 << 20;
+static constexpr size_t MaxElements = 1 << 16;
 // Trees are walked by recursion elsewhere.
 static constexpr uint32_t MaxDepth = 1024;
 

@@ -253,13 +253,11 @@ bool TextParser::finishSystems() {
     return true;
   for (size_t I = 0; I < F.Servers.size(); ++I) {
     System &Sys = F.Servers[I].Sys;
+    // Paths are stored as the links back: the one way in which this fails.
     if (SystemError E = computePaths(Sys, *F.Rules)) {
-      if (E.What == SystemError::Kind::NoReversePath)
-        C.error(diag::err_verify_one_way, Sys[E.One].Loc)
-            << I << toString(E.One.Type) << E.One.Index << toString(E.Two.Type)
-            << E.Two.Index;
-      else
-        C.error(diag::err_ir_no_paths, NodesPlace) << I;
+      C.error(diag::err_verify_one_way, Sys[E.One].Loc)
+          << I << toString(E.One.Type) << E.One.Index << toString(E.Two.Type)
+          << E.Two.Index;
       return false;
     }
     initSearch(Sys);

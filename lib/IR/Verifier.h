@@ -27,7 +27,8 @@ namespace ringc {
 
 class Verifier {
 public:
-  Verifier(const Fabric &F, DiagnosticEngine &Diags) : F(F), Diags(Diags) {}
+  Verifier(const Fabric &F, DiagnosticEngine &Diags)
+      : F(F), Diags(Diags), NodesAreSound(areNodesSound(F)) {}
 
   void verify(Phase P);
 
@@ -70,7 +71,7 @@ private:
   /// there are none.
   std::optional<unsigned> searchedChannel(const Server &S, size_t C) const;
   /// Whether nodes, servers and first ranks agree, so that they can be used.
-  bool nodesAreSound() const;
+  static bool areNodesSound(const Fabric &F);
   bool fragmentsAreSound(const Server &S) const;
 
   SrcLoc placeOf(const Server &S) const;
@@ -79,6 +80,7 @@ private:
 
   const Fabric &F;
   DiagnosticEngine &Diags;
+  const bool NodesAreSound;
 };
 
 } // namespace ringc

@@ -92,7 +92,7 @@ std::optional<unsigned> Verifier::searchedChannel(const Server &S,
   return unsigned(C % size_t(Count));
 }
 
-bool Verifier::nodesAreSound() const {
+bool Verifier::areNodesSound(const Fabric &F) {
   if (F.FirstRank.size() != F.Nodes.size() + 1 || F.FirstRank[0] != 0)
     return false;
   for (size_t I = 0; I < F.Nodes.size(); ++I)
@@ -120,7 +120,7 @@ SrcLoc Verifier::placeOfLocal(const Server &S, size_t Local) const {
 }
 
 SrcLoc Verifier::placeOfRank(uint64_t Rank) const {
-  if (!nodesAreSound() || Rank >= F.numRanks())
+  if (!NodesAreSound || Rank >= F.numRanks())
     return {};
   const NodeId N = F.nodeOf(RankId(uint32_t(Rank)));
   return placeOfLocal(F.server(N), size_t(Rank) - F.FirstRank[*N]);

@@ -49,7 +49,7 @@ void Verifier::verifyConnected(size_t Server) {
         << Server << S.ToNext.size() << F.Channels.size() * S.numRanks();
     return;
   }
-  if (!nodesAreSound())
+  if (!NodesAreSound)
     return;
   // All nodes of a server share its table: a wrong entry is reported once.
   BitVector Reported(unsigned(S.ToNext.size()));

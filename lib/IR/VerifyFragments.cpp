@@ -79,7 +79,7 @@ void Verifier::verifyFragmentsOf(size_t Server, unsigned C) {
 }
 
 void Verifier::verifyFragments() {
-  bool Sound = nodesAreSound();
+  bool Sound = NodesAreSound;
   int Common = int(MaxGraphChannels); // channels that every node has
   for (size_t I = 0; I < F.Servers.size(); ++I) {
     const Server &S = F.Servers[I];

@@ -98,7 +98,7 @@ void Verifier::verifyStitched(size_t Index) {
 
 /// Edges against the fragments: `next` is known to be one cycle.
 void Verifier::verifyEdges(size_t Index) {
-  if (!nodesAreSound())
+  if (!NodesAreSound)
     return;
   const std::vector<int32_t> &Next = F.Channels[Index].Next;
   for (uint32_t K = 0; K < F.numNodes(); ++K) {

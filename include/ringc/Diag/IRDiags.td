@@ -52,7 +52,6 @@ def err_ir_no_prev
 def err_ir_copy
     : Error<"channel %0 copies channel %1, which is not an earlier channel "
             "with tables of its own">;
-def err_ir_no_paths : Error<"server %0: paths cannot be computed">;
 
 // What the phases promise: parsed.
 def err_verify_no_elements : Error<"server %0 has no elements">;

@@ -258,29 +258,89 @@ TEST(Text, SurvivesDamage) {
   }
 }
 
-TEST(Text, RefusesFabricsBeyondTheLimits) {
+/// What parsing \p Text says first, without the place and the source line.
+static std::string refusal(const std::string &Text) {
   std::string Messages;
-  const std::string Head = "ringc.ring 1\nprofile nccl-2.10.3\n";
-  EXPECT_FALSE(parse(Head + "phases none\nserver 0 \"\"\n"
-                            "nodes 0..1048576 server 0\n",
-                     Messages));
-  EXPECT_FALSE(parse(
-      Head + "phases stitched\n\nchannels\n" +
-          [] {
-            std::string Rows;
-            for (unsigned I = 0; I < 65; ++I)
-              Rows += "channel " + std::to_string(I) + "\n";
-            return Rows;
-          }(),
-      Messages));
-  // One server of 8 ranks, a million times: more ranks than the limit.
-  std::string Text = print(makeFabric({{8}, {0}, 1, false}, Phase::System));
+  if (parse(Text, Messages))
+    return "was accepted";
+  const StringRef First = StringRef(Messages).split('\n').first;
+  return First.split("error: ").second.str();
+}
+
+/// \p Count lines, each made by \p Line of its number.
+template <typename T> static std::string lines(unsigned Count, T Line) {
+  std::string Text;
+  for (unsigned I = 0; I < Count; ++I)
+    Text += Line(std::to_string(I)) + "\n";
+  return Text;
+}
+
+TEST(Text, RefusesWhatIsBeyondTheLimits) {
+  const std::string Head = "ringc.ring 1\nprofile nccl-2.10.3\nphases ";
+  const std::string OneServer = "server 0 \"\"\n";
+  EXPECT_EQ(refusal(Head + "none\n" +
+                    lines(16385,
+                          [](std::string I) {
+                            return "file " + std::to_string(std::stoul(I) + 1) +
+                                   " \"\"";
+                          })),
+            "more than 16384 files");
+  EXPECT_EQ(
+      refusal(
+          Head + "none\n" +
+          lines(16385, [](std::string I) { return "server " + I + " \"\""; })),
+      "more than 16384 servers");
+  EXPECT_EQ(
+      refusal(Head + "none\n" + OneServer + "nodes 0..1048576 server 0\n"),
+      "'nodes' is 1048576, which is not within 0 to 1048575");
+  EXPECT_EQ(refusal(Head + "parsed\n" + OneServer + "parsed server 0\n" +
+                    lines(65537,
+                          [](std::string I) {
+                            return "element " + I +
+                                   (I == "0" ? " \"\"" : " in 0 \"\"");
+                          })),
+            "more than 65536 elements");
+  EXPECT_EQ(refusal(Head + "parsed\n" + OneServer + "parsed server 0\n" +
+                    "element 0 \"\"\n" +
+                    lines(1024,
+                          [](std::string I) {
+                            return "element " +
+                                   std::to_string(std::stoul(I) + 1) + " in " +
+                                   I + " \"\"";
+                          })),
+            "elements are nested more than 1024 deep");
+  const std::string System =
+      Head + "system\n" + OneServer + "system server 0\n";
+  EXPECT_EQ(refusal(System + lines(257,
+                                   [](std::string I) {
+                                     return "NVS " + I + " id 0 \"\"";
+                                   })),
+            "more than 256 nodes of type NVS");
+  const unsigned MostLinks =
+      unsigned(findProfile("nccl-2.10.3")->MaxLinksPerNode);
+  EXPECT_EQ(refusal(System + "NVS 0 id 0 \"\"\n" +
+                    lines(MostLinks + 1,
+                          [](std::string) -> std::string {
+                            return "link NVS 0 to NVS 0 NVL 1";
+                          })),
+            "more than " + std::to_string(MostLinks) + " links from one node");
+  EXPECT_EQ(refusal(Head + "stitched\nchannels\n" +
+                    lines(65, [](std::string I) { return "channel " + I; })),
+            "more than 64 channels");
+}
+
+TEST(Text, RefusesMoreRanksThanMemoryHolds) {
+  // A server of 8 ranks a million times over is a short text.
+  std::string Text = print(makeFabric({{8}, {0}, 1, false}));
   Text.replace(Text.find("nodes 0 "), 8, "nodes 0..1048575 ");
-  EXPECT_FALSE(parse(Text, Messages));
-  EXPECT_NE(Messages.find("error: more than 64 channels"), std::string::npos);
-  EXPECT_NE(Messages.find("fabric has 8388608 ranks, the most is 4194304"),
-            std::string::npos)
-      << Messages;
+  EXPECT_EQ(refusal(Text), "fabric has 8388608 ranks, the most is 4194304");
+  Text.replace(Text.find("nodes 0..1048575 "), 17, "nodes 0..524287 ");
+  const size_t At = Text.find("channel 1 copy of 0");
+  Text.replace(At, 20, lines(9, [](std::string I) {
+                 return "channel " + std::to_string(std::stoul(I) + 1);
+               }));
+  EXPECT_EQ(refusal(Text),
+            "10 channels of 4194304 ranks, the most is 33554432 hops in all");
 }
 
 TEST(Text, ReadsCommentsAndWrappedLists) {
