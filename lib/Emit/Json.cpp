@@ -219,8 +219,8 @@ void JsonWriter::nets() {
       const NetPair &Pair = F.server(NodeId(N)).Nets[C];
       B << (C || N ? ",\n  " : "\n  ") << "{\"channel\":" << C
         << ",\"node\":" << N << ",\"head\":" << *Ends.Head
-        << ",\"tail\":" << *Ends.Tail << ",\"recvNet\":" << *Pair.Recv
-        << ",\"sendNet\":" << *Pair.Send << '}';
+        << ",\"tail\":" << *Ends.Tail << ",\"recvNet\":" << int32_t(*Pair.Recv)
+        << ",\"sendNet\":" << int32_t(*Pair.Send) << '}';
     }
   B << ']';
 }

@@ -39,7 +39,7 @@ static void fillGraph(Server &S, unsigned NumNets) {
     const unsigned L = S.numRanks();
     for (unsigned I = 0; I < L; ++I) {
       S.Graph.intra[C * L + I] = Chain[I];
-      abi::ncclTopoRanks &R = S.Ranks[size_t(Chain[I])];
+      ringc::abi::ncclTopoRanks &R = S.Ranks[size_t(Chain[I])];
       R.ringRecv[C] = Chain.front();
       R.ringSend[C] = Chain.back();
       R.ringPrev[C] = I ? Chain[I - 1] : -1;
@@ -55,8 +55,8 @@ static void addChannel(Fabric &F, unsigned C) {
   for (unsigned N = 0; N < F.numNodes(); ++N)
     for (int R : chain(C, F.server(NodeId(N)).numRanks()))
       Ch.Order.push_back(F.FirstRank[N] + uint32_t(R));
-  std::rotate(Ch.Order.begin(),
-              std::find(Ch.Order.begin(), Ch.Order.end(), 0u), Ch.Order.end());
+  std::rotate(Ch.Order.begin(), std::find(Ch.Order.begin(), Ch.Order.end(), 0u),
+              Ch.Order.end());
   Ch.Next.resize(F.numRanks());
   Ch.Prev.resize(F.numRanks());
   for (size_t I = 0; I < Ch.Order.size(); ++I) {
@@ -76,7 +76,7 @@ static void fillConnections(Server &S, const Fabric &F) {
       std::swap(Pair.Recv, Pair.Send);
     if (!F.singleNode())
       S.Nets.push_back(Pair);
-    const abi::ncclTopoRanks &R = S.Ranks.front();
+    const ringc::abi::ncclTopoRanks &R = S.Ranks.front();
     const int Last = F.Channels[C].Reversed ? R.ringRecv[C % NumOriginals]
                                             : R.ringSend[C % NumOriginals];
     for (unsigned L = 0; L < S.numRanks(); ++L)
@@ -93,9 +93,8 @@ Fabric ringc::test::makeConnected(const Shape &Wanted,
     const std::string Path = std::string(RINGC_TEST_INPUTS) + "/" + Input;
     auto Buffer = llvm::MemoryBuffer::getFile(Path);
     EXPECT_TRUE(bool(Buffer)) << Path;
-    const uint32_t File =
-        Diags.addFile(llvm::MemoryBuffer::getMemBufferCopy(
-            (*Buffer)->getBuffer(), Input));
+    const uint32_t File = Diags.addFile(
+        llvm::MemoryBuffer::getMemBufferCopy((*Buffer)->getBuffer(), Input));
     F.Files.resize(File);
     F.Files[File - 1] = Input;
     Server &S = F.Servers.emplace_back();
@@ -103,8 +102,7 @@ Fabric ringc::test::makeConnected(const Shape &Wanted,
     S.Xml = readXml(File, Diags, *F.Rules);
     EXPECT_TRUE(completeSystemXml(S.Xml, Diags, *F.Rules));
     EXPECT_TRUE(buildSystem(S.Xml, S.Sys, Diags, *F.Rules));
-    EXPECT_TRUE(
-        finishSystem(S.Sys, Wanted.Nodes.size() == 1, Diags, *F.Rules));
+    EXPECT_TRUE(finishSystem(S.Sys, Wanted.Nodes.size() == 1, Diags, *F.Rules));
     fillGraph(S, S.Sys.numNets());
   }
   for (unsigned N : Wanted.Nodes)
@@ -136,6 +134,8 @@ std::string ringc::test::emit(llvm::StringRef Kind, const Fabric &F,
   const EmitterInfo *E = findEmitter(Kind);
   EXPECT_NE(E, nullptr);
   EXPECT_TRUE(F.Established.containsAll(E->Requires));
-  EXPECT_EQ(E->Emit(F, {Rank}, OS, Diags), !Diags.hasErrors());
+  const unsigned Before = Diags.getNumErrors();
+  const bool Written = E->Emit(F, {Rank}, OS, Diags);
+  EXPECT_EQ(Written, Diags.getNumErrors() == Before);
   return Text;
 }

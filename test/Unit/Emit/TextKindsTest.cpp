@@ -108,11 +108,11 @@ TEST(NcclGraph, LoadsBack) {
             "      <gpu dev=\"0\"/>\n");
   const uint32_t File =
       M.Diags.addFile(llvm::MemoryBuffer::getMemBufferCopy(Text, "graph.xml"));
-  abi::ncclTopoGraph G = {};
+  ringc::abi::ncclTopoGraph G = {};
   G.minChannels = 1;
   G.maxChannels = 16;
-  ASSERT_TRUE(loadGraphXml(readXml(File, M.Diags, *F.Rules),
-                           F.Servers[0].Sys, G, M.Diags));
+  ASSERT_TRUE(loadGraphXml(readXml(File, M.Diags, *F.Rules), F.Servers[0].Sys,
+                           G, M.Diags));
   EXPECT_EQ(std::memcmp(&G, &F.Servers[0].Graph, sizeof(G)), 0);
   EXPECT_EQ(M.Text, "");
 }
@@ -194,18 +194,17 @@ TEST(Topology, ProfileOnTheRoot) {
 TEST(Topology, Values) {
   Messages M;
   Fabric F = makeConnected({{"pair.xml"}, {0}}, M.Diags);
-  XmlAttribute *Arch = F.Servers[0].Xml[1].find("affinity");
-  ASSERT_NE(Arch, nullptr);
-  Arch->Value = "a\"b<c&d\te\nf>'";
+  XmlAttribute *Affinity = F.Servers[0].Xml[1].find("affinity");
+  ASSERT_NE(Affinity, nullptr);
+  Affinity->Value = "a\"b<c&d\te\nf>'";
   const std::string Text = emit("topology", F, M.Diags);
-  EXPECT_THAT(Text,
-              HasSubstr("\"a&quot;b&lt;c&amp;d&#9;e&#10;f>'\""));
-  EXPECT_THAT(M.Text, HasSubstr("pair.xml:3:28: warning: value of 'affinity' "
+  EXPECT_THAT(Text, HasSubstr("\"a&quot;b&lt;c&amp;d&#9;e&#10;f>'\""));
+  EXPECT_THAT(M.Text, HasSubstr("pair.xml:3:29: warning: value of 'affinity' "
                                 "of <cpu> is written with entities"));
-  Arch->Value = std::string(256, 'f');
+  Affinity->Value = std::string(256, 'f');
   EXPECT_NE(emit("topology", F, M.Diags), "");
   EXPECT_THAT(M.Text, HasSubstr("has 256 characters"));
-  Arch->Value = std::string("a\0b", 3);
+  Affinity->Value = std::string("a\0b", 3);
   EXPECT_EQ(emit("topology", F, M.Diags), "");
   EXPECT_THAT(M.Text, HasSubstr("holds a control character"));
 }
