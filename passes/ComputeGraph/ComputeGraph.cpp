@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The ladder, rung by rung as in nccl-search section 6 (confirmed): the same
-// channels repeated, then any channels; worse paths between GPUs; worse paths to
-// NETs; another NET on the way out; a lower speed. A rung that is climbed starts
-// the ones before it anew.
+// channels repeated, then any channels; worse paths between GPUs; worse paths
+// to NETs; another NET on the way out; a lower speed. A rung that is climbed
+// starts the ones before it anew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,9 +74,8 @@ private:
 Ladder::Ladder(const System &S, const Profile &P, abi::ncclTopoGraph &Best,
                SearchTrace &Trace)
     : S(S), Rules(P), HasNets(S.numNets() != 0),
-      CanCross(S.numNets() > 1 && Best.crossNic != 0),
-      TotalLeft(P.StepsTotal), Best(Best), Space(S, P), Walk(Space, P, Best),
-      Trace(Trace) {
+      CanCross(S.numNets() > 1 && Best.crossNic != 0), TotalLeft(P.StepsTotal),
+      Best(Best), Space(S, P), Walk(Space, P, Best), Trace(Trace) {
   if (Best.crossNic == CrossNicEither)
     Best.crossNic = 0;
   Best.speedIntra = Best.speedInter = 0;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The outer search of nccl-search section 6: a ladder of attempts, each with its
-// own speed, path types and step budget, that share one best result. Plain C++,
-// no LLVM.
+// The outer search of nccl-search section 6: a ladder of attempts, each with
+// its own speed, path types and step budget, that share one best result. Plain
+// C++, no LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,10 +28,10 @@ struct SearchAttempt {
   PathType TypeIntra = PathType::Nvl; ///< worst path allowed between GPUs
   PathType TypeInter = PathType::Pix; ///< and between a GPU and a NET
   bool CrossNic = false;
-  int Budget = 0;    ///< steps allowed
-  int Left = 0;      ///< of these, unused; -1 where the result is perfect
-  int64_t Steps = 0; ///< steps taken, with those on side budgets
-  int NumChannels = 0; ///< of the best result so far, from any attempt
+  int Budget = 0;        ///< steps allowed
+  int Left = 0;          ///< of these, unused; -1 where the result is perfect
+  int64_t Steps = 0;     ///< steps taken, with those on side budgets
+  int NumChannels = 0;   ///< of the best result so far, from any attempt
   bool Improved = false; ///< whether the best result is of this attempt
 };
 
@@ -59,7 +59,8 @@ struct SearchTrace {
 /// (try without first), at least one channel.
 abi::ncclTopoGraph ringTemplate(const Profile &P);
 
-/// Searches \p S, whose paths and search limits are computed, for the channels of
+/// Searches \p S, whose paths and search limits are computed, for the channels
+/// of
 /// \p Out, which comes as a ringTemplate(). `intra` becomes local ranks with
 /// stride S.numGpus(), `inter` NET ids (zeros where no NET is in use). \p S has
 /// between 1 and 256 GPUs. Fills \p Trace if there is one.

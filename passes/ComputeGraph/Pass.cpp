@@ -101,7 +101,7 @@ Remark RemarkWriter::attempt(const SearchTrace &T, size_t I) const {
   R.text("attempt ").arg("Attempt", I + 1).text(": ");
   describe(R, A, S.Sys.numNets() != 0);
   R.text(": ").arg("Steps", A.Steps).text(" steps, ");
-  R.text(A.Left == 0   ? "budget spent, "
+  R.text(A.Left == 0  ? "budget spent, "
          : A.Left < 0 ? "perfect, "
                       : "searched through, ");
   R.arg("BestChannels", A.NumChannels).text(" channels");

@@ -99,12 +99,12 @@ void SearchSpace::orderFollowers() {
       // No path is wider than a local link, so its width takes 13 bits.
       if (P.Count != 0)
         Followers.push_back(
-            {uint16_t(F), uint32_t(int(P.Width)) << 16 | (0xffffu - P.Count)});
+            {uint16_t(F), P.Type,
+             uint32_t(int(P.Width)) << 16 | (0xffffu - P.Count)});
     }
-    std::stable_sort(Followers.begin() + FirstFollower.back(), Followers.end(),
-                     [](const Follower &A, const Follower &B) {
-                       return A.Intra > B.Intra;
-                     });
+    std::stable_sort(
+        Followers.begin() + FirstFollower.back(), Followers.end(),
+        [](const Follower &A, const Follower &B) { return A.Intra > B.Intra; });
     FirstFollower.push_back(Followers.size());
   }
 }
@@ -128,14 +128,15 @@ void SearchSpace::findPciPorts() {
 void SearchSpace::describeNets() {
   const std::vector<Node> &All = Sys.of(NodeType::Net);
   auto FirstLike = [&](unsigned N, auto Same) {
-    return uint16_t(std::find_if(All.begin(), All.begin() + N,
-                                 [&](const Node &O) { return Same(O, All[N]); }) -
-                    All.begin());
+    return uint16_t(
+        std::find_if(All.begin(), All.begin() + N,
+                     [&](const Node &O) { return Same(O, All[N]); }) -
+        All.begin());
   };
   for (unsigned N = 0; N < NumNets; ++N) {
     NetStart &Start = Nets.emplace_back();
-    Start.First = FirstLike(
-        N, [](const Node &A, const Node &B) { return A.Id == B.Id; });
+    Start.First =
+        FirstLike(N, [](const Node &A, const Node &B) { return A.Id == B.Id; });
     Start.Card = FirstLike(N, [](const Node &A, const Node &B) {
       return A.Net.Asic == B.Net.Asic && A.Net.Port == B.Net.Port;
     });
@@ -156,9 +157,9 @@ static std::vector<uint64_t> denseRanks(const std::vector<T> &Values,
   Sorted.erase(std::unique(Sorted.begin(), Sorted.end()), Sorted.end());
   std::vector<uint64_t> Ranks;
   for (const T &V : Values)
-    Ranks.push_back(uint64_t(
-        std::lower_bound(Sorted.begin(), Sorted.end(), V, Less) -
-        Sorted.begin()));
+    Ranks.push_back(
+        uint64_t(std::lower_bound(Sorted.begin(), Sorted.end(), V, Less) -
+                 Sorted.begin()));
   return Ranks;
 }
 
@@ -189,9 +190,9 @@ void SearchSpace::scoreNet(unsigned N) {
                           ByHops[G] << ScoreHopsShift);
 }
 
-/// The order in which NETs start channels: by index, or the widest only, nearest
-/// first, each run of equals turned by the device number of GPU 0 so that
-/// processes with different GPUs begin with different NETs.
+/// The order in which NETs start channels: by index, or the widest only,
+/// nearest first, each run of equals turned by the device number of GPU 0 so
+/// that processes with different GPUs begin with different NETs.
 void SearchSpace::selectNets(::ringc::NetOrder Order) {
   NetOrder.resize(NumNets);
   std::iota(NetOrder.begin(), NetOrder.end(), 0);

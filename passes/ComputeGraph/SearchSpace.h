@@ -48,10 +48,11 @@ struct Way {
   bool IntelP2p = false; ///< PCI links cost more: see Lane::PciTaxed
 };
 
-/// A GPU that may follow another: score of the pair, as integers.
+/// A GPU that may follow another.
 struct Follower {
   uint16_t Gpu;
-  uint32_t Intra; ///< width and hops between the two, for comparing
+  PathType Type;  ///< of the path between the two
+  uint32_t Intra; ///< its width and hops, for comparing: more is better
 };
 
 /// The fixed part of a search.
@@ -94,8 +95,8 @@ public:
     float WidthToGpu; ///< widest path to any GPU
     std::vector<uint16_t> Twins; ///< all NETs of the card, itself included
     std::vector<uint16_t> Near;  ///< GPUs at that width in fewest hops
-    /// By GPU: rank of its path from here by width (high) and by hops (low), with
-    /// room between for the PCI width left (see Walker::nextGpus).
+    /// By GPU: rank of its path from here by width (high) and by hops (low),
+    /// with room between for the PCI width left (see Walker::nextGpus).
     std::vector<uint64_t> Score;
   };
   std::vector<NetStart> Nets;

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// search starts a channel, tryGpu takes the way to a GPU, rec does what comes at
-// it: the next GPU, the way back, or the next channel. The recursion is at most
-// channels * (GPUs + 2) deep, and a level is two small frames; lists live in one
-// buffer made up front. All of section 7, confirmed by runs of the real code.
+// search starts a channel, tryGpu takes the way to a GPU, rec does what comes
+// at it: the next GPU, the way back, or the next channel. The recursion is at
+// most channels * (GPUs + 2) deep, and a level is two small frames; lists live
+// in one buffer made up front. All of section 7, confirmed by runs of the real
+// code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -104,43 +105,45 @@ void Walker::unfollow(const Way &W, const Lane &L) {
 // Which GPU next
 //===----------------------------------------------------------------------===//
 
-/// PCI width left at a GPU, whole GB/s of the narrower direction; -1 without PCI.
-int Walker::pciLeft(unsigned Gpu) const {
+/// PCI width left at a GPU, whole GB/s of the narrower direction; -1 without
+/// PCI.
+inline int Walker::pciLeft(unsigned Gpu) const {
   const SearchSpace::PciPort &Port = Space.PciPorts[Gpu];
   if (Port.Up == NoLink)
     return -1;
   // A file may claim any width; an int has room for less.
   constexpr float Low = float(INT_MIN), High = 2147483520;
-  return int(std::clamp(std::min(Widths[Port.Up], Widths[Port.Down]), Low, High));
+  return int(
+      std::clamp(std::min(Widths[Port.Up], Widths[Port.Down]), Low, High));
 }
 
 /// Lists the GPUs that may follow \p Gpu, best first. While the way to a NET is
 /// still to come, nearness to the channel's NET comes first - and the other way
-/// round where all are equally near \p Gpu, so that the near ones are left for the
-/// end.
-unsigned Walker::nextGpus(unsigned Gpu, unsigned Step, Turns T,
-                          uint16_t *Out) {
+/// round where all are equally near \p Gpu, so that the near ones are left for
+/// the end. Those over too bad a path would be refused at once and are left
+/// out, but count among "all".
+unsigned Walker::nextGpus(unsigned Gpu, unsigned Step, Turns T, uint16_t *Out) {
   const uint32_t Bit = 1u << Tmp.nChannels;
   unsigned Count = 0;
   std::span<const Follower> All = Space.followers(Gpu);
   if (T.ToNet == -1) {
     for (const Follower &F : All)
-      if (!(Used[F.Gpu] & Bit))
+      if (!(Used[F.Gpu] & Bit) && F.Type <= Intra.Worst)
         Out[Count++] = F.Gpu;
     return Count;
   }
 
   const uint64_t *NetScore =
       Space.Nets[Starts[unsigned(Tmp.nChannels)]].Score.data();
-  bool AllAlike = true;
-  uint32_t Alike = 0;
+  uint32_t BestIntra = 0, WorstIntra = ~0u;
   for (unsigned Place = 0; Place < All.size(); ++Place) {
     const Follower &F = All[Place];
     if (Used[F.Gpu] & Bit)
       continue;
-    if (Count == 0)
-      Alike = F.Intra;
-    AllAlike &= F.Intra == Alike;
+    BestIntra = std::max(BestIntra, F.Intra);
+    WorstIntra = std::min(WorstIntra, F.Intra);
+    if (F.Type > Intra.Worst)
+      continue;
     uint64_t PciScore = uint64_t(int64_t(INT_MAX) - pciLeft(F.Gpu));
     uint64_t Score = NetScore[F.Gpu] | PciScore << ScorePciShift |
                      uint64_t(Place) << ScorePlaceShift | F.Gpu;
@@ -149,7 +152,7 @@ unsigned Walker::nextGpus(unsigned Gpu, unsigned Step, Turns T,
       Scores[At] = Scores[At - 1];
     Scores[At] = Score;
   }
-  bool Reverse = AllAlike && T.ToNet != int(Step) + 1;
+  bool Reverse = BestIntra == WorstIntra && T.ToNet != int(Step) + 1;
   for (unsigned I = 0; I < Count; ++I)
     Out[Reverse ? Count - 1 - I : I] = uint16_t(Scores[I] & 0xff);
   return Count;
@@ -160,8 +163,8 @@ unsigned Walker::nextGpus(unsigned Gpu, unsigned Step, Turns T,
 //===----------------------------------------------------------------------===//
 
 /// Goes to \p Gpu if the way there can bear it, and on from it.
-void Walker::tryGpu(unsigned Step, const Way *From, const Lane &L,
-                    unsigned Gpu, Turns T, Order O, int &Time) {
+void Walker::tryGpu(unsigned Step, const Way *From, const Lane &L, unsigned Gpu,
+                    Turns T, Order O, int &Time) {
   if (From && !follow(*From, L))
     return;
   // The bit is that of the channel under way. In Pci and Replay order nobody
@@ -214,8 +217,7 @@ void Walker::channelComplete(int &Time) {
   --Tmp.nChannels;
 }
 
-void Walker::nextGpu(unsigned Gpu, unsigned Step, Turns T, Order O,
-                     int &Time) {
+void Walker::nextGpu(unsigned Gpu, unsigned Step, Turns T, Order O, int &Time) {
   auto Try = [&](unsigned Next) {
     tryGpu(Step + 1, &Space.gpuToGpu(Gpu, Next), Intra, Next, T, O, Time);
   };
@@ -248,8 +250,7 @@ void Walker::backToNet(unsigned Gpu, unsigned Step, Turns T, Order O,
     const Way &W = Space.gpuToNet(Gpu, N);
     if (!follow(W, Inter))
       continue;
-    Tmp.inter[Tmp.nChannels * 2 + 1] =
-        int(Space.Sys.of(NodeType::Net)[N].Id);
+    Tmp.inter[Tmp.nChannels * 2 + 1] = int(Space.Sys.of(NodeType::Net)[N].Id);
     rec(Gpu, Step, {-1, T.ToFirst}, O, Time);
     unfollow(W, Inter);
   }
@@ -317,8 +318,8 @@ void Walker::searchFromNet(unsigned N, int &Time) {
 // The best result
 //===----------------------------------------------------------------------===//
 
-/// Whether the channels so far beat the best: by bandwidth between GPUs, then by
-/// hops.
+/// Whether the channels so far beat the best: by bandwidth between GPUs, then
+/// by hops.
 bool Walker::better() const {
   if (Tmp.nChannels < Tmp.minChannels)
     return false;

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The inner recursion of nccl-search section 7 for ring patterns: start a channel
-// at a NET, go from GPU to GPU, return to a NET, start the next channel; what a
-// flow takes from each link is given back on the way out. The answer depends on
-// which step a budget ends at, so steps are counted where NCCL counts them.
+// The inner recursion of nccl-search section 7 for ring patterns: start a
+// channel at a NET, go from GPU to GPU, return to a NET, start the next
+// channel; what a flow takes from each link is given back on the way out. The
+// answer depends on which step a budget ends at, so steps are counted where
+// NCCL counts them.
 //
-// Giving back is not exact: widths are rounded to 1/1000 both ways, and one with
-// more decimals ends at another value. That drift is NCCL's and stays for all
-// attempts, so one walker serves a whole search and even a step that can't
+// Giving back is not exact: widths are rounded to 1/1000 both ways, and one
+// with more decimals ends at another value. That drift is NCCL's and stays for
+// all attempts, so one walker serves a whole search and even a step that can't
 // succeed any more is walked.
 //
 //===----------------------------------------------------------------------===//
@@ -29,12 +30,12 @@ namespace ringc::search {
 /// roundf(X * 1000) / 1000, in float throughout.
 ///
 /// roundf is a library call on baseline x86-64, so it is written out. For
-/// |Y| < 2^23, Whole = Y cut to an integer is exact, and so is Y - Whole: both are
-/// multiples of Y's last place and their difference is smaller than Y. Comparing
-/// it with a half is then exact, and adding one to a whole number below 2^23 too:
-/// the result is the nearest integer, halves away from zero, as roundf has it.
-/// From 2^23 on every float is whole. Only the sign of a zero may differ, which
-/// no later sum or comparison can see.
+/// |Y| < 2^23, Whole = Y cut to an integer is exact, and so is Y - Whole: both
+/// are multiples of Y's last place and their difference is smaller than Y.
+/// Comparing it with a half is then exact, and adding one to a whole number
+/// below 2^23 too: the result is the nearest integer, halves away from zero, as
+/// roundf has it. From 2^23 on every float is whole. Only the sign of a zero
+/// may differ, which no later sum or comparison can see.
 inline float roundHalfAway(float Y) {
   constexpr float AllWhole = 8388608; // 2^23
   if (!(Y < AllWhole && Y > -AllWhole))
@@ -45,8 +46,8 @@ inline float roundHalfAway(float Y) {
 }
 inline float roundMilli(float X) { return roundHalfAway(X * 1000) / 1000; }
 
-/// What one kind of flow takes from each link of its path, and the worst path it
-/// may use. GB/s.
+/// What one kind of flow takes from each link of its path, and the worst path
+/// it may use. GB/s.
 struct Lane {
   float Speed;
   float PciTaxed; ///< from PCI links, on a P2P path through an Intel CPU
