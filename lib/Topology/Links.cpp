@@ -181,6 +181,8 @@ void ringc::sortLinks(System &S) {
     Visit V = Work.back();
     Work.pop_back();
     std::vector<Link> &Links = S[V.Node].Links;
+    // The first link to the parent, even if it is an NVLink and the PCI link
+    // stands behind it: step counts of NCCL's own runs on POWER9 tell.
     auto Up = std::find_if(Links.begin(), Links.end(),
                            [&](const Link &L) { return L.Far == V.Up; });
     if (Up != Links.end())

@@ -99,7 +99,8 @@ void SearchSpace::orderFollowers() {
       // No path is wider than a local link, so its width takes 13 bits.
       if (P.Count != 0)
         Followers.push_back(
-            {uint16_t(F), uint32_t(int(P.Width)) << 16 | (0xffffu - P.Count)});
+            {uint16_t(F), P.Type,
+             uint32_t(int(P.Width)) << 16 | (0xffffu - P.Count)});
     }
     std::stable_sort(
         Followers.begin() + FirstFollower.back(), Followers.end(),

@@ -48,10 +48,11 @@ struct Way {
   bool IntelP2p = false; ///< PCI links cost more: see Lane::PciTaxed
 };
 
-/// A GPU that may follow another: score of the pair, as integers.
+/// A GPU that may follow another.
 struct Follower {
   uint16_t Gpu;
-  uint32_t Intra; ///< width and hops between the two, for comparing
+  PathType Type;  ///< of the path between the two
+  uint32_t Intra; ///< its width and hops, for comparing: more is better
 };
 
 /// The fixed part of a search.

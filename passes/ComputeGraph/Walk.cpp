@@ -107,7 +107,11 @@ void Walker::unfollow(const Way &W, const Lane &L) {
 
 /// PCI width left at a GPU, whole GB/s of the narrower direction; -1 without
 /// PCI.
+<<<<<<< HEAD
 int Walker::pciLeft(unsigned Gpu) const {
+=======
+inline int Walker::pciLeft(unsigned Gpu) const {
+>>>>>>> search
   const SearchSpace::PciPort &Port = Space.PciPorts[Gpu];
   if (Port.Up == NoLink)
     return -1;
@@ -120,29 +124,34 @@ int Walker::pciLeft(unsigned Gpu) const {
 /// Lists the GPUs that may follow \p Gpu, best first. While the way to a NET is
 /// still to come, nearness to the channel's NET comes first - and the other way
 /// round where all are equally near \p Gpu, so that the near ones are left for
+<<<<<<< HEAD
 /// the end.
+=======
+/// the end. Those over too bad a path would be refused at once and are left
+/// out, but count among "all".
+>>>>>>> search
 unsigned Walker::nextGpus(unsigned Gpu, unsigned Step, Turns T, uint16_t *Out) {
   const uint32_t Bit = 1u << Tmp.nChannels;
   unsigned Count = 0;
   std::span<const Follower> All = Space.followers(Gpu);
   if (T.ToNet == -1) {
     for (const Follower &F : All)
-      if (!(Used[F.Gpu] & Bit))
+      if (!(Used[F.Gpu] & Bit) && F.Type <= Intra.Worst)
         Out[Count++] = F.Gpu;
     return Count;
   }
 
   const uint64_t *NetScore =
       Space.Nets[Starts[unsigned(Tmp.nChannels)]].Score.data();
-  bool AllAlike = true;
-  uint32_t Alike = 0;
+  uint32_t BestIntra = 0, WorstIntra = ~0u;
   for (unsigned Place = 0; Place < All.size(); ++Place) {
     const Follower &F = All[Place];
     if (Used[F.Gpu] & Bit)
       continue;
-    if (Count == 0)
-      Alike = F.Intra;
-    AllAlike &= F.Intra == Alike;
+    BestIntra = std::max(BestIntra, F.Intra);
+    WorstIntra = std::min(WorstIntra, F.Intra);
+    if (F.Type > Intra.Worst)
+      continue;
     uint64_t PciScore = uint64_t(int64_t(INT_MAX) - pciLeft(F.Gpu));
     uint64_t Score = NetScore[F.Gpu] | PciScore << ScorePciShift |
                      uint64_t(Place) << ScorePlaceShift | F.Gpu;
@@ -151,7 +160,7 @@ unsigned Walker::nextGpus(unsigned Gpu, unsigned Step, Turns T, uint16_t *Out) {
       Scores[At] = Scores[At - 1];
     Scores[At] = Score;
   }
-  bool Reverse = AllAlike && T.ToNet != int(Step) + 1;
+  bool Reverse = BestIntra == WorstIntra && T.ToNet != int(Step) + 1;
   for (unsigned I = 0; I < Count; ++I)
     Out[Reverse ? Count - 1 - I : I] = uint16_t(Scores[I] & 0xff);
   return Count;
