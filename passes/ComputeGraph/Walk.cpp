@@ -107,11 +107,7 @@ void Walker::unfollow(const Way &W, const Lane &L) {
 
 /// PCI width left at a GPU, whole GB/s of the narrower direction; -1 without
 /// PCI.
-<<<<<<< HEAD
-int Walker::pciLeft(unsigned Gpu) const {
-=======
 inline int Walker::pciLeft(unsigned Gpu) const {
->>>>>>> search
   const SearchSpace::PciPort &Port = Space.PciPorts[Gpu];
   if (Port.Up == NoLink)
     return -1;
@@ -124,12 +120,8 @@ inline int Walker::pciLeft(unsigned Gpu) const {
 /// Lists the GPUs that may follow \p Gpu, best first. While the way to a NET is
 /// still to come, nearness to the channel's NET comes first - and the other way
 /// round where all are equally near \p Gpu, so that the near ones are left for
-<<<<<<< HEAD
-/// the end.
-=======
 /// the end. Those over too bad a path would be refused at once and are left
 /// out, but count among "all".
->>>>>>> search
 unsigned Walker::nextGpus(unsigned Gpu, unsigned Step, Turns T, uint16_t *Out) {
   const uint32_t Bit = 1u << Tmp.nChannels;
   unsigned Count = 0;
