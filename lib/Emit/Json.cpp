@@ -15,8 +15,9 @@
 
 #include "Emitters.h"
 #include "TextBuffer.h"
+#include "passes/BindNetDev/BindNetDev.h"
+#include "passes/ConnectPeers/ConnectPeers.h"
 #include <algorithm>
-#include <map>
 
 using namespace llvm;
 using namespace ringc;
@@ -249,14 +250,6 @@ void JsonWriter::rank(RankId R) {
   B << "]}";
 }
 
-/// The NIC the runtime would use: that of the chain's head, or else that of its
-/// tail, whatever the rank (nccl-search section 12, confirmed).
-static int netDevOf(const Server &S, int NumChannels, ChannelId C, int Local) {
-  const int Row = int(*C) % NumChannels;
-  const bool Head = S.Graph.intra[Row * int(S.numRanks())] == Local;
-  return S.Graph.inter[2 * Row + (Head ? 0 : 1)];
-}
-
 void JsonWriter::rankChannel(ChannelId C, RankId R, const RingPlace &Place) {
   B << "{\"channel\":" << *C << ",\"prev\":" << Place.Prev
     << ",\"next\":" << Place.Next << ",\"userRanks\":";
@@ -264,32 +257,28 @@ void JsonWriter::rankChannel(ChannelId C, RankId R, const RingPlace &Place) {
   B << ",\"netDev\":";
   const NodeId Node = F.nodeOf(R);
   const Server &S = F.server(Node);
+  // The NIC the runtime would use, asked as the runtime asks.
   if (S.Sys.numNets())
-    B << netDevOf(S, F.Common->NumChannels, C, int(*R - F.FirstRank[*Node]));
+    B << getNetDev(S.Graph.intra, S.Graph.inter,
+                   unsigned(F.Common->NumChannels), S.numRanks(),
+                   int(*R - F.FirstRank[*Node]), *C);
   else
     B << "null";
   B << '}';
 }
 
-/// Peers in rising order, with the channels sent and received on.
 void JsonWriter::connect(RankId R, ArrayRef<RingPlace> Places) {
-  struct Lists {
-    std::vector<uint32_t> Send, Recv;
-  };
-  std::map<uint32_t, Lists> Peers;
-  for (uint32_t C = 0; C < Places.size(); ++C) {
-    if (Places[C].Next == *R) // a ring of one rank connects to no one
-      continue;
-    Peers[Places[C].Next].Send.push_back(C);
-    Peers[Places[C].Prev].Recv.push_back(C);
-  }
+  std::vector<RingNeighbours> Neighbours;
+  for (const RingPlace &P : Places)
+    Neighbours.push_back({P.Prev, P.Next});
   bool First = true;
-  for (const auto &[Peer, Channels] : Peers) {
-    B << (First ? "\n   " : ",\n   ") << "{\"peer\":" << Peer << ",\"send\":";
+  for (const PeerConnection &Peer : connectionsOf(*R, Neighbours)) {
+    B << (First ? "\n   " : ",\n   ") << "{\"peer\":" << Peer.Peer
+      << ",\"send\":";
     First = false;
-    list(Channels.Send);
+    list(Peer.Send);
     B << ",\"recv\":";
-    list(Channels.Recv);
+    list(Peer.Recv);
     B << '}';
   }
 }
