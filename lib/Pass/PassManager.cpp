@@ -6,13 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A list of passes and a loop over it. LLVM's own manager would bring nested
-// units and analyses to invalidate, of which there are none here, and LLVMCore
-// with it.
-//
-// Around each pass: required phases are there; instrumentation; the pass; then
-// every established phase is verified, since a stranger's pass may touch any
-// table.
+// For each pass: are its phases there, and are the ones it establishes still
+// open? Run it; note its phases; then verify. Everything that is established is
+// verified anew after each pass, not only the new phase, because a stranger's
+// pass may have touched any table. A pass that reports an error ends the run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,75 +19,106 @@
 using namespace llvm;
 using namespace ringc;
 
-void PassManager::add(const PassInfo &Info, std::unique_ptr<FabricPass> Pass) {
-  Entries.push_back({Info, std::move(Pass)});
+static void insertAll(PhaseSet &Into, PhaseSet From) {
+  for (unsigned I = 0; I < NumPhases; ++I)
+    if (From.contains(Phase(I)))
+      Into.insert(Phase(I));
 }
 
-Error PassManager::stopAt(Phase P, bool Including, const Fabric &F) {
-  for (size_t I = 0; I < Entries.size(); ++I) {
-    if (!Entries[I].Info.Establishes.contains(P))
-      continue;
-    Entries.erase(Entries.begin() + ptrdiff_t(Including ? I + 1 : I),
-                  Entries.end());
-    return Error::success();
+void PassManager::add(const PassInfo &Info, std::unique_ptr<FabricPass> Pass) {
+  Entries.push_back({Info, std::move(Pass), SrcLoc()});
+}
+
+bool PassManager::stopAt(Phase P, bool Including, const Fabric &F,
+                         DiagnosticEngine &Diags,
+                         const PassRegistry &Registry) {
+  if (F.Established.contains(P)) {
+    if (!Including)
+      Diags.report(diag::err_stop_before_established) << toString(P);
+    else
+      Entries.clear();
+    return Including;
   }
-  if (Including && F.Established.contains(P)) {
-    Entries.clear();
-    return Error::success();
-  }
-  if (F.Established.contains(P))
-    return createStringError("phase '%s' is established already",
-                             toString(P).data());
-  return createStringError("no pass of the pipeline establishes phase '%s'",
-                           toString(P).data());
+  for (size_t I = 0; I < Entries.size(); ++I)
+    if (Entries[I].Info.Establishes.contains(P)) {
+      Entries.resize(I + Including);
+      return true;
+    }
+  Diags.report(diag::err_phase_not_reached) << toString(P);
+  if (const PassInfo *Info = Registry.findEstablishing(P))
+    Diags.report(diag::note_pass_establishes) << Info->Name;
+  return false;
 }
 
 void PassManager::skipEstablished(const Fabric &F) {
-  size_t I = 0;
-  while (I < Entries.size() &&
-         F.Established.containsAll(Entries[I].Info.Establishes))
-    ++I;
-  Entries.erase(Entries.begin(), Entries.begin() + ptrdiff_t(I));
+  auto Kept = Entries.begin();
+  while (Kept != Entries.end() && Kept->FromDefault &&
+         !Kept->Info.Establishes.empty() &&
+         F.Established.containsAll(Kept->Info.Establishes))
+    ++Kept;
+  Entries.erase(Entries.begin(), Kept);
 }
 
-/// Reports the first phase that \p Info requires and \p F lacks. True if none.
-static bool checkRequired(const PassInfo &Info, const Fabric &F,
-                          const PassRegistry &Registry,
-                          DiagnosticEngine &Diags) {
-  const std::optional<Phase> Missing =
-      F.Established.firstMissing(Info.Requires);
-  if (!Missing)
+PhaseSet PassManager::establishedAfter(const Fabric &F) const {
+  PhaseSet All = F.Established;
+  for (const Entry &E : Entries)
+    insertAll(All, E.Info.Establishes);
+  return All;
+}
+
+bool PassManager::establishes(Phase P) const {
+  for (const Entry &E : Entries)
+    if (E.Info.Establishes.contains(P))
+      return true;
+  return false;
+}
+
+/// Refuses a pass that comes too early or too late.
+bool PassManager::checkPhases(const Entry &E, const Fabric &F,
+                              DiagnosticEngine &Diags,
+                              const PassRegistry &Registry) const {
+  if (auto Missing = F.Established.firstMissing(E.Info.Requires)) {
+    if (const PassInfo *Info = Registry.findEstablishing(*Missing))
+      Diags.report(diag::err_pass_requires, E.Loc)
+          << E.Info.Name << toString(*Missing) << Info->Name;
+    else
+      Diags.report(diag::err_pass_requires_unknown, E.Loc)
+          << E.Info.Name << toString(*Missing);
+    return false;
+  }
+  for (unsigned I = 0; I < NumPhases; ++I)
+    if (E.Info.Establishes.contains(Phase(I)) &&
+        F.Established.contains(Phase(I))) {
+      Diags.report(diag::err_pass_again, E.Loc)
+          << E.Info.Name << toString(Phase(I));
+      return false;
+    }
+  return true;
+}
+
+bool PassManager::runOne(Entry &E, Fabric &F, PassContext &Ctx) {
+  const unsigned Errors = Ctx.Diags.getNumErrors();
+  for (const PassInstrumentation &H : Hooks)
+    if (H.Before)
+      H.Before(E.Info, F);
+  E.Pass->run(F, Ctx);
+  if (Ctx.Diags.getNumErrors() == Errors)
+    insertAll(F.Established, E.Info.Establishes);
+  for (const PassInstrumentation &H : Hooks)
+    if (H.After)
+      H.After(E.Info, F);
+  if (Ctx.Diags.getNumErrors() != Errors)
+    return false;
+  if (!VerifyEach || verifyFabric(F, Ctx.Diags))
     return true;
-  Diags.report(diag::err_pass_requires) << Info.Name << toString(*Missing);
-  if (const PassInfo *By = Registry.findEstablishing(*Missing))
-    Diags.report(diag::note_pass_establishes) << By->Name << toString(*Missing);
+  Ctx.Diags.report(diag::note_after_pass) << E.Info.Name;
   return false;
 }
 
 bool PassManager::run(Fabric &F, PassContext &Ctx,
                       const PassRegistry &Registry) {
-  for (Entry &E : Entries) {
-    if (!checkRequired(E.Info, F, Registry, Ctx.Diags))
+  for (Entry &E : Entries)
+    if (!checkPhases(E, F, Ctx.Diags, Registry) || !runOne(E, F, Ctx))
       return false;
-    for (PassInstrumentation &Hook : Hooks)
-      if (Hook.Before)
-        Hook.Before(E.Info, F);
-    E.Pass->run(F, Ctx);
-    for (PassInstrumentation &Hook : Hooks)
-      if (Hook.After)
-        Hook.After(E.Info, F);
-    if (Ctx.Diags.hasErrors())
-      return false;
-    if (!F.Established.containsAll(E.Info.Establishes)) {
-      Ctx.Diags.report(diag::err_pass_broke_promise)
-          << E.Info.Name
-          << toString(*F.Established.firstMissing(E.Info.Establishes));
-      return false;
-    }
-    if (VerifyEach && !verifyFabric(F, Ctx.Diags)) {
-      Ctx.Diags.report(diag::note_broken_after) << E.Info.Name;
-      return false;
-    }
-  }
   return true;
 }

@@ -1,4 +1,4 @@
-//===- PassRegistry.cpp - The passes a compiler knows ---------------------===//
+//===- PassRegistry.cpp - The passes one compiler knows -------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A list with unique names.
+// A list in order of registration: it is short, and its order is the order of
+// -print-passes. Where several passes establish a phase, the first one is named
+// in messages, so a built-in pass comes before a stranger's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +19,17 @@ using namespace ringc;
 
 Error PassRegistry::add(const PassInfo &Info) {
   if (find(Info.Name))
-    return createStringError("there is a pass '%s' already", Info.Name);
+    return createStringError(inconvertibleErrorCode(),
+                             "a pass called '%s' is registered already",
+                             Info.Name);
   Passes.push_back(Info);
   return Error::success();
 }
 
 const PassInfo *PassRegistry::find(StringRef Name) const {
-  for (const PassInfo &Info : Passes)
-    if (Name == Info.Name)
-      return &Info;
+  for (const PassInfo &P : Passes)
+    if (Name == P.Name)
+      return &P;
   return nullptr;
 }
 

@@ -15,9 +15,26 @@ def err_gather_node
 def err_postset_fragment
     : Error<"server %0, channel %1: a fragment names a rank outside the server">;
 
+// The pipeline text.
+def err_pipeline_expected : Error<"expected %0">;
+def err_unknown_pass : Error<"unknown pass '%0'">;
+def err_unknown_pass_suggest : Error<"unknown pass '%0', did you mean '%1'?">;
+def err_unknown_option : Error<"pass '%0' has no option '%1'">;
+def err_unknown_option_suggest
+    : Error<"pass '%0' has no option '%1', did you mean '%2'?">;
+def err_option_twice : Error<"option '%1' of pass '%0' is given twice">;
+def err_pass_option : Error<"%0">;
+
 // The pass manager.
-def err_pass_requires : Error<"pass '%0' requires phase '%1'">;
-def note_pass_establishes : Note<"pass '%0' establishes phase '%1'">;
-def err_pass_broke_promise
-    : Error<"pass '%0' reported no error but did not establish phase '%1'">;
-def note_broken_after : Note<"found when verifying after pass '%0'">;
+def err_pass_requires
+    : Error<"pass '%0' requires phase '%1', which '%2' establishes">;
+def err_pass_requires_unknown
+    : Error<"pass '%0' requires phase '%1', which no known pass establishes">;
+def err_pass_again
+    : Error<"pass '%0' establishes phase '%1', which holds already">;
+def err_phase_not_reached
+    : Error<"no pass of the pipeline establishes phase '%0'">;
+def note_pass_establishes : Note<"pass '%0' does">;
+def err_stop_before_established
+    : Error<"can't stop before phase '%0': it holds already in the input">;
+def note_after_pass : Note<"found after pass '%0'">;

@@ -1,5 +1,4 @@
-//===- Driver.h - From a command line to files -------------------*- C++
-//-*-===//
+//===- Driver.h - From a command line to files ------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,11 +20,13 @@
 
 namespace ringc {
 
-/// What the command line says (design contract section 1).
+/// What the command line says. Names are checked by compile().
 struct DriverOptions {
   std::vector<std::string> Inputs; ///< `-` is standard input
   unsigned NumNodes = 0;           ///< -nodes=N; 0: one per input
-  std::vector<std::string> Emit = {"wiring"};
+  /// Kinds of output. Empty: `wiring`, or `ring` where that can't be: with
+  /// UntilAfter, UntilBefore or SplitInputFile.
+  std::vector<std::string> Emit;
   std::string Output; ///< -o; empty: by kind
   std::optional<uint32_t> Rank;
   std::string GraphFile;
@@ -36,12 +37,13 @@ struct DriverOptions {
   bool VerifyRoundtrip = false;
   bool VerifyDiagnostics = false;
   bool SplitInputFile = false;
+  bool PrintBeforeAll = false;
   bool PrintAfterAll = false;
   bool PrintChanged = false;
   std::vector<std::string> PrintBefore, PrintAfter; ///< pass names
   bool TimePasses = false;
   bool TimeTrace = false;
-  std::string TimeTraceFile;
+  std::string TimeTraceFile; ///< empty: STEM.time-trace
   std::string RemarksFilter; ///< regular expression over pass names
   std::string RemarksOutput;
   std::vector<std::string> WarningOptions; ///< what follows -W
@@ -49,12 +51,15 @@ struct DriverOptions {
   bool Color = false;
 };
 
-/// Exit codes of the contract.
+/// The most nodes -nodes takes: as many as text IR holds.
+constexpr unsigned MaxNumNodes = 1u << 20;
+
+/// What a run ends with.
 enum ExitCode : int {
-  ExitOk = 0,
-  ExitRefused = 1,
-  ExitUsage = 2,
-  ExitBug = 70
+  ExitOk = 0,      ///< done
+  ExitRefused = 1, ///< the input was refused or a verification failed
+  ExitUsage = 2,   ///< the command line makes no sense
+  ExitBug = 70     ///< a bug in ringc
 };
 
 /// Compiles as \p Options say, with the passes of \p Registry. Text kinds

@@ -1,5 +1,4 @@
-//===- PassManager.h - Runs passes in order, checks between ------*- C++
-//-*-===//
+//===- PassManager.h - Runs passes in order, checks between -----*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,6 +11,10 @@
 // that would establish it, verifies after every pass, and calls the
 // instrumentation around each.
 //
+// A manager of our own, not llvm::PassManager: a fabric is one unit without
+// nested ones and has no analyses to invalidate, so nothing of LLVM's would be
+// used but its loop, and LLVMCore would be linked for that.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef RINGC_PASS_PASSMANAGER_H
@@ -21,7 +24,8 @@
 
 namespace ringc {
 
-/// Hooks around each pass, in order of registration.
+/// Hooks around each pass, in order of registration. `After` is called whether
+/// or not the pass reported errors, and before the verifier.
 struct PassInstrumentation {
   std::function<void(const PassInfo &, const Fabric &)> Before;
   std::function<void(const PassInfo &, const Fabric &)> After;
@@ -30,20 +34,32 @@ struct PassInstrumentation {
 /// A list of passes ready to run.
 class PassManager {
 public:
-  /// Parses `a,b{opt=v},c` with the passes of \p Registry. The error names the
-  /// unknown pass or option and, where there is one, the nearest known name.
-  static llvm::Expected<PassManager> parse(llvm::StringRef Pipeline,
-                                           const PassRegistry &Registry);
+  /// Parses `a,b{opt=v,flag},c`, input \p File of \p Diags, with the passes of
+  /// \p Registry; white space may stand anywhere between. The word `default`
+  /// stands for \p Default. Reports every unknown pass or option, at its place
+  /// and with the nearest known name. Nothing after an error.
+  static std::optional<PassManager> parse(uint32_t File,
+                                          DiagnosticEngine &Diags,
+                                          const PassRegistry &Registry,
+                                          llvm::StringRef Default);
 
   void add(const PassInfo &Info, std::unique_ptr<FabricPass> Pass);
   void instrument(PassInstrumentation I) { Hooks.push_back(std::move(I)); }
   void setVerifyEach(bool On) { VerifyEach = On; }
 
-  /// Drops the passes that come after (or, \p Including, at) the one that
-  /// establishes \p P. An error if no pass here does and \p F hasn't it.
-  llvm::Error stopAt(Phase P, bool Including, const Fabric &F);
-  /// Drops the leading passes whose phases \p F has already.
+  /// Drops the passes that come after (or, not \p Including, at) the one that
+  /// establishes \p P. Nothing to do if \p F has \p P already, unless it was to
+  /// be excluded. False after an error.
+  bool stopAt(Phase P, bool Including, const Fabric &F,
+              DiagnosticEngine &Diags, const PassRegistry &Registry);
+  /// Drops the leading passes that came from `default` and whose phases \p F has
+  /// already.
   void skipEstablished(const Fabric &F);
+
+  /// The phases that hold after a run on \p F.
+  PhaseSet establishedAfter(const Fabric &F) const;
+  /// Whether a pass here establishes \p P.
+  bool establishes(Phase P) const;
 
   /// Runs all. False as soon as a pass or a verifier has reported an error.
   bool run(Fabric &F, PassContext &Ctx, const PassRegistry &Registry);
@@ -52,7 +68,15 @@ private:
   struct Entry {
     PassInfo Info;
     std::unique_ptr<FabricPass> Pass;
+    SrcLoc Loc;               ///< in the pipeline text, if there is one
+    bool FromDefault = false; ///< stands in what `default` stands for
   };
+  friend class PipelineParser;
+
+  bool checkPhases(const Entry &E, const Fabric &F, DiagnosticEngine &Diags,
+                   const PassRegistry &Registry) const;
+  bool runOne(Entry &E, Fabric &F, PassContext &Ctx);
+
   std::vector<Entry> Entries;
   std::vector<PassInstrumentation> Hooks;
   bool VerifyEach = true;

@@ -1,0 +1,28 @@
+//===- Suggest.h - What a mistyped name was meant to be ---------*- C++ -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every message about an unknown name offers the nearest known one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_PASS_SUGGEST_H
+#define RINGC_PASS_SUGGEST_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace ringc {
+
+/// The name of \p Known that \p Name most likely stands for; empty where none is
+/// within a third of its letters.
+llvm::StringRef nearestName(llvm::StringRef Name,
+                            llvm::ArrayRef<llvm::StringRef> Known);
+
+} // namespace ringc
+
+#endif // RINGC_PASS_SUGGEST_H

@@ -1,0 +1,63 @@
+//===- Compilation.h - One fabric on its way --------------------*- C++ -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stages of Pipeline.cpp, over what they share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_LIB_DRIVER_COMPILATION_H
+#define RINGC_LIB_DRIVER_COMPILATION_H
+
+#include "Inputs.h"
+#include "Instrumentation.h"
+#include "Plan.h"
+
+namespace ringc {
+
+/// One fabric, from its inputs to the bytes of its outputs. Each stage reports
+/// to the engine, returns false after an error, and does nothing where the fabric
+/// is past it or the run stops before it.
+class Compilation {
+public:
+  Compilation(const Plan &P, const InputFiles &Inputs, DiagnosticEngine &Diags,
+              Instrumentation &Instr)
+      : P(P), Inputs(Inputs), Diags(Diags), Instr(Instr) {}
+
+  bool parse();
+  bool buildSystems();
+  bool runPasses();
+  bool emit();
+
+  const RemarkList &remarks() const { return Remarks; }
+  /// What emit() made, in the order of Plan::Outputs.
+  const std::vector<std::string> &emitted() const { return Emitted; }
+
+private:
+  bool verify(Phase P);
+  bool checkKinds(PhaseSet AtEnd);
+  bool readGraphFile(XmlDocument &Graph);
+
+  const Plan &P;
+  const InputFiles &Inputs;
+  DiagnosticEngine &Diags;
+  Instrumentation &Instr;
+  Fabric F;
+  RemarkList Remarks;
+  std::vector<std::string> Emitted;
+};
+
+/// The whole way (Pipeline.cpp). False after an error.
+bool compileFabric(Compilation &C);
+
+/// Prints \p F, reads it back and compares; a blob too, if \p F is complete.
+/// Reports what differs. True if nothing does.
+bool verifyRoundtrip(const Fabric &F, DiagnosticEngine &Diags);
+
+} // namespace ringc
+
+#endif // RINGC_LIB_DRIVER_COMPILATION_H

@@ -1,0 +1,142 @@
+//===- Driver.cpp - From a command line to files --------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Look up what the command line says, read every input, compile (with
+// -split-input-file each part by itself, in an engine of its own), and only when
+// nothing went wrong write every output.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ringc/Driver/Driver.h"
+#include "Compilation.h"
+#include "ExpectedDiagnostics.h"
+#include "Outputs.h"
+#include "Remarks.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ringc;
+
+namespace {
+
+/// The state of one run of the driver.
+class Run {
+public:
+  Run(const Plan &P, raw_ostream &Err) : P(P), Err(Err), Instr(P.Options, Err) {
+    for (const PlannedOutput &O : P.Outputs)
+      Outputs.push_back({O.Path, {}});
+  }
+
+  /// Compiles one part; its output joins that of the parts before. False if the
+  /// run fails.
+  bool compilePart(InputTexts Texts);
+  /// Everything to write, in the end.
+  std::vector<OutputFile> takeOutputs();
+
+private:
+  void reportRemarks(const RemarkList &Remarks, const DiagnosticEngine &Diags,
+                     ExpectedDiagnostics *Expected);
+  void join(const std::vector<std::string> &Emitted);
+
+  const Plan &P;
+  raw_ostream &Err;
+  Instrumentation Instr;
+  std::vector<OutputFile> Outputs; ///< by Plan::Outputs
+  bool Joined = false;             ///< a part has emitted
+  std::string RemarksText;
+};
+
+} // namespace
+
+/// Prints the remarks asked for, or compares them, and keeps all for the file.
+void Run::reportRemarks(const RemarkList &Remarks,
+                        const DiagnosticEngine &Diags,
+                        ExpectedDiagnostics *Expected) {
+  for (const Remark *R : selectRemarks(Remarks, P.Options.RemarksFilter))
+    if (Expected)
+      Expected->see("remark", R->Loc, R->Function + ": " + R->message());
+    else
+      printRemark(*R, Diags, Err);
+  raw_string_ostream OS(RemarksText);
+  if (!P.Options.RemarksOutput.empty())
+    writeRemarks(Remarks, Diags, OS);
+}
+
+/// Adds what a part emitted, after a line of its own as in mlir-opt.
+void Run::join(const std::vector<std::string> &Emitted) {
+  for (size_t I = 0; I < Emitted.size(); ++I) {
+    if (Joined)
+      Outputs[I].Bytes += "// -----\n";
+    Outputs[I].Bytes += Emitted[I];
+  }
+  Joined = true;
+}
+
+bool Run::compilePart(InputTexts Texts) {
+  static constexpr StringLiteral Levels[] = {"note", "warning", "error"};
+  DiagnosticEngine Diags(Err, P.Options.Color);
+  setWarnings(P.Options, Diags); // checked in makePlan
+  const InputFiles Inputs = addFiles(std::move(Texts), Diags);
+
+  ExpectedDiagnostics Expected;
+  const bool Verify = P.Options.VerifyDiagnostics;
+  if (Verify) {
+    for (uint32_t File = 1; !Diags.getFileName(File).empty(); ++File)
+      Expected.scan(File, Diags.getFileText(File));
+    Diags.setHandler([&](const Diagnostic &D) {
+      Expected.see(Levels[unsigned(D.Level)], D.Loc, D.Text);
+    });
+  }
+  Compilation C(P, Inputs, Diags, Instr);
+  const bool Ok = compileFabric(C);
+  reportRemarks(C.remarks(), Diags, Verify ? &Expected : nullptr);
+  if (Ok)
+    join(C.emitted());
+  if (!Verify)
+    return Ok;
+  Diags.setHandler({});
+  return Expected.finish(Diags);
+}
+
+std::vector<OutputFile> Run::takeOutputs() {
+  const DriverOptions &O = P.Options;
+  if (!Joined) // all parts failed as expected
+    Outputs.clear();
+  if (!O.RemarksOutput.empty())
+    Outputs.push_back({O.RemarksOutput, std::move(RemarksText)});
+  if (std::optional<std::string> Trace = Instr.takeTrace())
+    Outputs.push_back({O.TimeTraceFile.empty() ? P.Stem + ".time-trace"
+                                               : O.TimeTraceFile,
+                       std::move(*Trace)});
+  return std::move(Outputs);
+}
+
+int ringc::compile(const DriverOptions &Options, const PassRegistry &Registry,
+                   raw_ostream &Out, raw_ostream &Err) {
+  DiagnosticEngine Diags(Err, Options.Color);
+  const std::optional<Plan> P =
+      makePlan(Options, Registry, Out.is_displayed(), Diags);
+  if (!P)
+    return ExitUsage;
+  std::optional<InputTexts> Texts = readTexts(Options, Diags);
+  if (!Texts)
+    return ExitRefused;
+
+  std::vector<InputTexts> Parts;
+  if (Options.SplitInputFile)
+    Parts = splitTexts(std::move(*Texts));
+  else
+    Parts.push_back(std::move(*Texts));
+  Run R(*P, Err);
+  bool Ok = true;
+  for (InputTexts &Part : Parts)
+    Ok &= R.compilePart(std::move(Part));
+  if (!Ok || !writeOutputs(R.takeOutputs(), P->Folder, Out, Diags))
+    return ExitRefused;
+  return ExitOk;
+}

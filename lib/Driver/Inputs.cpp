@@ -1,0 +1,230 @@
+//===- Inputs.cpp - From files to a fabric --------------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An input is recognised by its content. Text IR and blobs are whole fabrics
+// and come alone. Each XML is one server; XMLs whose completed trees are equal
+// are the same server, wherever their attributes stand. The profile is chosen
+// before anything is read, since the readers' limits depend on it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inputs.h"
+#include "Profiles.h"
+#include "ringc/IR/Text.h"
+#include "ringc/Topology/FrontEnd.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+using namespace ringc;
+
+static std::unique_ptr<MemoryBuffer> readText(const std::string &Path,
+                                              DiagnosticEngine &Diags) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+      MemoryBuffer::getFileOrSTDIN(Path);
+  if (Text)
+    return std::move(*Text);
+  Diags.report(diag::err_cannot_open) << Path << Text.getError().message();
+  return nullptr;
+}
+
+std::optional<InputTexts> ringc::readTexts(const DriverOptions &Options,
+                                           DiagnosticEngine &Diags) {
+  InputTexts Texts;
+  StringMap<size_t> Known;
+  bool Ok = true;
+  for (const std::string &Path : Options.Inputs) {
+    const auto [At, New] = Known.try_emplace(Path, Texts.Buffers.size());
+    Texts.Order.push_back(At->second);
+    if (!New)
+      continue;
+    Texts.Buffers.push_back(readText(Path, Diags));
+    Ok &= Texts.Buffers.back() != nullptr;
+  }
+  if (!Options.GraphFile.empty()) {
+    Texts.Graph = readText(Options.GraphFile, Diags);
+    Ok &= Texts.Graph != nullptr;
+  }
+  return Ok ? std::optional(std::move(Texts)) : std::nullopt;
+}
+
+std::vector<InputTexts> ringc::splitTexts(InputTexts Texts) {
+  const MemoryBuffer &Whole = *Texts.Buffers.front();
+  const StringRef Text = Whole.getBuffer();
+  std::vector<InputTexts> Parts;
+  size_t Start = 0, Lines = 0, LinesBefore = 0;
+  const auto AddPart = [&](size_t End) {
+    std::string Part(LinesBefore, '\n');
+    Part += Text.slice(Start, End);
+    InputTexts T;
+    T.Buffers.push_back(
+        MemoryBuffer::getMemBufferCopy(Part, Whole.getBufferIdentifier()));
+    T.Order = {0};
+    T.Graph = Texts.Graph;
+    Parts.push_back(std::move(T));
+  };
+  for (size_t At = 0; At < Text.size();) {
+    const size_t End = std::min(Text.find('\n', At), Text.size() - 1) + 1;
+    const StringRef Line = Text.slice(At, End).trim();
+    ++Lines;
+    if (Line == "// -----" || Line == "<!-- ----- -->") {
+      AddPart(At);
+      Start = End;
+      LinesBefore = Lines;
+    }
+    At = End;
+  }
+  AddPart(Text.size());
+  return Parts;
+}
+
+InputFiles ringc::addFiles(InputTexts Texts, DiagnosticEngine &Diags) {
+  std::vector<uint32_t> Ids;
+  for (std::unique_ptr<MemoryBuffer> &B : Texts.Buffers)
+    Ids.push_back(Diags.addFile(std::move(B)));
+  InputFiles Result;
+  for (size_t I : Texts.Order)
+    Result.Files.push_back(Ids[I]);
+  if (Texts.Graph) // shared by the parts of a split input
+    Result.Graph = Diags.addFile(MemoryBuffer::getMemBuffer(
+        Texts.Graph->getMemBufferRef(), /*RequiresNullTerminator=*/false));
+  return Result;
+}
+
+/// Recognises an input. A part of a split input begins with empty lines.
+static InputKind kindOf(StringRef Text) {
+  return identifyInput(Text.ltrim("\r\n"));
+}
+
+static bool isFabric(InputKind Kind) {
+  return Kind == InputKind::TextIR || Kind == InputKind::Blob;
+}
+
+static bool sameAttributes(const XmlElement &A, const XmlElement &B) {
+  if (A.Attributes.size() != B.Attributes.size())
+    return false;
+  return all_of(A.Attributes, [&](const XmlAttribute &Each) {
+    const XmlAttribute *Other = B.find(Each.Key);
+    return Other && Other->Value == Each.Value;
+  });
+}
+
+/// Whether two completed trees are the same server: equal but for positions and
+/// the order of attributes. Pre-order and parents make the shape.
+static bool sameServer(const XmlDocument &A, const XmlDocument &B) {
+  if (A.Elements.size() != B.Elements.size())
+    return false;
+  for (uint32_t I = 0; I < A.Elements.size(); ++I)
+    if (A[I].Name != B[I].Name || A[I].Parent != B[I].Parent ||
+        !sameAttributes(A[I], B[I]))
+      return false;
+  return true;
+}
+
+/// The distinct server of \p Doc: an earlier one, or a new one.
+static ServerId addServer(Fabric &F, XmlDocument Doc, StringRef Name) {
+  for (uint32_t I = 0; I < F.Servers.size(); ++I)
+    if (sameServer(F.Servers[I].Xml, Doc))
+      return ServerId(I);
+  Server &S = F.Servers.emplace_back();
+  S.Source = Name.str();
+  S.Xml = std::move(Doc);
+  return ServerId(uint32_t(F.Servers.size() - 1));
+}
+
+static bool parseSystems(const Plan &P, const InputFiles &Inputs, Fabric &F,
+                         DiagnosticEngine &Diags) {
+  F.Rules = chooseProfile(P, Inputs.Files, Diags);
+  if (!F.Rules)
+    return false;
+  DenseMap<uint32_t, ServerId> Known; // by file
+  bool Ok = true;
+  for (uint32_t File : Inputs.Files) {
+    if (auto At = Known.find(File); At != Known.end()) {
+      F.Nodes.push_back(At->second);
+      continue;
+    }
+    XmlDocument Doc = readXml(File, Diags, *F.Rules);
+    if (Doc.empty() || !completeSystemXml(Doc, Diags, *F.Rules)) {
+      Ok = false;
+      continue;
+    }
+    const ServerId Id = addServer(F, std::move(Doc), Diags.getFileName(File));
+    Known.try_emplace(File, Id);
+    F.Nodes.push_back(Id);
+  }
+  if (!Ok)
+    return false;
+  if (P.Options.NumNodes)
+    F.Nodes.resize(P.Options.NumNodes, F.Nodes.back());
+  for (uint32_t File = 1; File <= *max_element(Inputs.Files); ++File)
+    F.Files.push_back(Diags.getFileName(File).str());
+  F.Established.insert(Phase::Parsed);
+  return true;
+}
+
+/// Reads the one input of a run that holds a whole fabric.
+static bool parseFabricInput(const Plan &P, const InputFiles &Inputs, Fabric &F,
+                             DiagnosticEngine &Diags) {
+  const auto Place = find_if(Inputs.Files, [&](uint32_t File) {
+    return isFabric(kindOf(Diags.getFileText(File)));
+  });
+  const SrcLoc Loc{*Place, 0, 0};
+  if (Inputs.Files.size() > 1) {
+    Diags.report(diag::err_fabric_not_alone, Loc);
+    return false;
+  }
+  const InputKind Kind = kindOf(Diags.getFileText(*Place));
+  std::optional<Fabric> Read = Kind == InputKind::Blob
+                                   ? readWiring(*Place, Diags)
+                                   : parseFabric(*Place, Diags);
+  if (!Read)
+    return false;
+  F = std::move(*Read);
+  const unsigned Errors = Diags.getNumErrors();
+  if (!F.Rules)
+    Diags.report(diag::err_fabric_no_rules, Loc);
+  else if (P.Rules && P.Rules != F.Rules)
+    Diags.report(diag::err_fabric_profile, Loc)
+        << F.Rules->Name << P.Rules->Name;
+  if (P.Options.NumNodes && P.Options.NumNodes != F.numNodes())
+    Diags.report(diag::err_fabric_nodes, Loc)
+        << F.numNodes() << P.Options.NumNodes;
+  return Diags.getNumErrors() == Errors;
+}
+
+bool ringc::parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
+                        DiagnosticEngine &Diags) {
+  const bool AnyFabric = any_of(Inputs.Files, [&](uint32_t File) {
+    return isFabric(kindOf(Diags.getFileText(File)));
+  });
+  return AnyFabric ? parseFabricInput(P, Inputs, F, Diags)
+                   : parseSystems(P, Inputs, F, Diags);
+}
+
+bool ringc::buildSystems(Fabric &F, DiagnosticEngine &Diags) {
+  // As many as text IR holds; below it, rank numbers and tables stay far from
+  // the limits of their types.
+  constexpr uint64_t MaxRanks = 1u << 22;
+  bool Ok = true;
+  for (Server &S : F.Servers)
+    Ok &= buildSystem(S.Xml, S.Sys, Diags, *F.Rules) &&
+          finishSystem(S.Sys, F.singleNode(), Diags, *F.Rules);
+  if (!Ok)
+    return false;
+  uint64_t Ranks = 0;
+  for (ServerId Id : F.Nodes)
+    Ranks += F.Servers[*Id].numRanks();
+  if (Ranks > MaxRanks) {
+    Diags.report(diag::err_many_ranks) << F.numNodes() << Ranks << MaxRanks;
+    return false;
+  }
+  F.numberRanks();
+  F.Established.insert(Phase::System);
+  return true;
+}

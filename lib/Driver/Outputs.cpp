@@ -1,0 +1,140 @@
+//===- Outputs.cpp - Files appear whole or not at all ---------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every file is first written under a temporary name beside its own, which is
+// where a full disk shows; then all are renamed. If a rename fails, those made
+// before it are removed again. What is no regular file (a device, a pipe) can't
+// be replaced and is written to directly.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outputs.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ringc;
+
+namespace {
+
+/// The files of one run.
+class FileWriter {
+public:
+  explicit FileWriter(DiagnosticEngine &Diags) : Diags(Diags) {}
+  ~FileWriter();
+  FileWriter(const FileWriter &) = delete;
+  FileWriter &operator=(const FileWriter &) = delete;
+
+  /// Writes \p File under a temporary name.
+  bool stage(const OutputFile &File);
+  /// Writes \p File to a device or pipe.
+  bool writeThrough(const OutputFile &File);
+  /// Gives all staged files their names.
+  bool commit();
+
+private:
+  struct Staged {
+    sys::fs::TempFile Temp;
+    std::string Path;
+  };
+
+  bool refuse(StringRef Path, std::error_code EC) {
+    Diags.report(diag::err_cannot_write) << Path << EC.message();
+    return false;
+  }
+  bool write(raw_fd_ostream &OS, const OutputFile &File);
+
+  DiagnosticEngine &Diags;
+  std::vector<Staged> Files;
+};
+
+} // namespace
+
+FileWriter::~FileWriter() {
+  for (Staged &S : Files)
+    consumeError(S.Temp.discard());
+}
+
+bool FileWriter::write(raw_fd_ostream &OS, const OutputFile &File) {
+  OS << File.Bytes;
+  OS.flush();
+  if (!OS.has_error())
+    return true;
+  const std::error_code EC = OS.error();
+  OS.clear_error();
+  return refuse(File.Path, EC);
+}
+
+bool FileWriter::stage(const OutputFile &File) {
+  // A link keeps pointing where it does: its target is replaced.
+  SmallString<128> Path;
+  if (sys::fs::real_path(File.Path, Path))
+    Path = File.Path;
+  else if (std::error_code EC =
+               sys::fs::access(Path, sys::fs::AccessMode::Write))
+    return refuse(File.Path, EC);
+  Expected<sys::fs::TempFile> Temp =
+      sys::fs::TempFile::create(Path + ".tmp-%%%%%%%%");
+  if (!Temp)
+    return refuse(File.Path, errorToErrorCode(Temp.takeError()));
+  Files.push_back({std::move(*Temp), Path.str().str()});
+  raw_fd_ostream OS(Files.back().Temp.FD, /*shouldClose=*/false);
+  return write(OS, File);
+}
+
+bool FileWriter::writeThrough(const OutputFile &File) {
+  std::error_code EC;
+  raw_fd_ostream OS(File.Path, EC);
+  return EC ? refuse(File.Path, EC) : write(OS, File);
+}
+
+bool FileWriter::commit() {
+  for (size_t I = 0; I < Files.size(); ++I) {
+    Error E = Files[I].Temp.keep(Files[I].Path);
+    if (!E)
+      continue;
+    refuse(Files[I].Path, errorToErrorCode(std::move(E)));
+    for (size_t J = 0; J < I; ++J)
+      sys::fs::remove(Files[J].Path);
+    Files.erase(Files.begin(), Files.begin() + ptrdiff_t(I) + 1);
+    return false;
+  }
+  Files.clear();
+  return true;
+}
+
+/// Whether \p Path is there and can't be replaced by a file.
+static bool isSpecial(StringRef Path) {
+  sys::fs::file_status Status;
+  return !sys::fs::status(Path, Status) && sys::fs::exists(Status) &&
+         !sys::fs::is_regular_file(Status);
+}
+
+bool ringc::writeOutputs(ArrayRef<OutputFile> Outputs, StringRef Folder,
+                         raw_ostream &Out, DiagnosticEngine &Diags) {
+  if (!Folder.empty() && !Outputs.empty())
+    if (std::error_code EC = sys::fs::create_directories(Folder)) {
+      Diags.report(diag::err_cannot_write) << Folder << EC.message();
+      return false;
+    }
+  FileWriter Writer(Diags);
+  bool Ok = true;
+  for (const OutputFile &O : Outputs)
+    if (Ok && O.Path != "-" && !isSpecial(O.Path))
+      Ok = Writer.stage(O);
+  for (const OutputFile &O : Outputs)
+    if (Ok && O.Path != "-" && isSpecial(O.Path))
+      Ok = Writer.writeThrough(O);
+  if (!Ok || !Writer.commit())
+    return false;
+  for (const OutputFile &O : Outputs)
+    if (O.Path == "-")
+      Out << O.Bytes;
+  Out.flush();
+  return true;
+}

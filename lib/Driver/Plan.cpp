@@ -1,0 +1,192 @@
+//===- Plan.cpp - What the command line means -----------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each function looks at one group of flags and reports what is wrong there;
+// all of them are asked, so that one run shows every mistake. Nothing is read
+// and nothing computed here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Plan.h"
+#include "ringc/Pass/Suggest.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+
+using namespace llvm;
+using namespace ringc;
+
+static bool reportUnknown(StringRef What, StringRef Name,
+                          ArrayRef<StringRef> Known, DiagnosticEngine &Diags) {
+  if (StringRef Nearest = nearestName(Name, Known); !Nearest.empty())
+    Diags.report(diag::err_unknown_value_suggest) << What << Name << Nearest;
+  else
+    Diags.report(diag::err_unknown_value) << What << Name << join(Known, ", ");
+  return false;
+}
+
+std::string ringc::profileNames() {
+  std::string Names;
+  for (const Profile &P : getProfiles())
+    Names += (Names.empty() ? "" : ", ") + std::string(P.Name);
+  return Names;
+}
+
+bool ringc::setWarnings(const DriverOptions &Options, DiagnosticEngine &Diags) {
+  bool Ok = true;
+  for (const std::string &W : Options.WarningOptions)
+    if (Error E = Diags.setWarningOption(W)) {
+      Diags.report(diag::err_option_value) << "-W" + W << toString(std::move(E));
+      Ok = false;
+    }
+  return Ok;
+}
+
+std::optional<PassManager> ringc::parsePasses(const Plan &P,
+                                              DiagnosticEngine &Diags) {
+  const uint32_t File = Diags.addFile(
+      MemoryBuffer::getMemBufferCopy(P.Options.Passes, "-passes"));
+  return PassManager::parse(File, Diags, P.Registry, getDefaultPipeline());
+}
+
+/// A file's name without folders and extension, from which outputs get theirs.
+static std::string stemOf(StringRef Input) {
+  StringRef Stem = Input == "-" ? "ringc" : sys::path::stem(Input);
+  return Stem.empty() ? "ringc" : Stem.str();
+}
+
+static void checkInputs(const DriverOptions &O, DiagnosticEngine &Diags) {
+  if (O.Inputs.empty())
+    Diags.report(diag::err_no_input);
+  const auto StdIn = llvm::count(O.Inputs, "-");
+  if (StdIn > 1)
+    Diags.report(diag::err_stdin_twice) << StdIn;
+  if (O.SplitInputFile && O.Inputs.size() > 1)
+    Diags.report(diag::err_split_one_input) << O.Inputs.size();
+  if (O.NumNodes && O.NumNodes < O.Inputs.size())
+    Diags.report(diag::err_fewer_nodes) << O.NumNodes << O.Inputs.size();
+}
+
+static void planProfile(Plan &P, DiagnosticEngine &Diags) {
+  if (P.Options.Profile == "auto")
+    return;
+  P.Rules = findProfile(P.Options.Profile);
+  if (P.Rules)
+    return;
+  std::vector<StringRef> Known = {"auto"};
+  for (const Profile &Each : getProfiles())
+    Known.push_back(Each.Name);
+  reportUnknown("profile", P.Options.Profile, Known, Diags);
+}
+
+static std::optional<Phase> lookUpPhase(StringRef Name,
+                                        DiagnosticEngine &Diags) {
+  if (std::optional<Phase> P = parsePhase(Name))
+    return P;
+  std::vector<StringRef> Known;
+  for (unsigned I = 0; I < NumPhases; ++I)
+    Known.push_back(toString(Phase(I)));
+  reportUnknown("phase", Name, Known, Diags);
+  return std::nullopt;
+}
+
+static void planStop(Plan &P, DiagnosticEngine &Diags) {
+  const DriverOptions &O = P.Options;
+  if (!O.UntilAfter.empty() && !O.UntilBefore.empty()) {
+    Diags.report(diag::err_until_both) << O.UntilAfter << O.UntilBefore;
+    return;
+  }
+  P.StopIncluding = O.UntilBefore.empty();
+  const std::string &Name = P.StopIncluding ? O.UntilAfter : O.UntilBefore;
+  if (Name.empty())
+    return;
+  P.Stop = lookUpPhase(Name, Diags);
+  if (P.Stop == Phase::Parsed && !P.StopIncluding)
+    Diags.report(diag::err_until_before_first) << Name;
+}
+
+static void checkPassNames(const Plan &P, DiagnosticEngine &Diags) {
+  std::vector<StringRef> Known;
+  for (const PassInfo &Info : P.Registry.all())
+    Known.push_back(Info.Name);
+  for (const auto *Names : {&P.Options.PrintBefore, &P.Options.PrintAfter})
+    for (const std::string &Name : *Names)
+      if (!P.Registry.find(Name))
+        reportUnknown("pass", Name, Known, Diags);
+  std::string Wrong;
+  if (!Regex(P.Options.RemarksFilter).isValid(Wrong))
+    Diags.report(diag::err_option_value) << "-pass-remarks" << Wrong;
+}
+
+/// The kinds asked for, each once, without `none`.
+static std::vector<const EmitterInfo *> planKinds(const DriverOptions &O,
+                                                  DiagnosticEngine &Diags) {
+  const bool Whole = O.UntilAfter.empty() && O.UntilBefore.empty();
+  std::vector<std::string> Names = O.Emit;
+  if (Names.empty())
+    Names = {Whole && !O.SplitInputFile ? "wiring" : "ring"};
+  std::vector<StringRef> Known;
+  for (const EmitterInfo &E : getEmitters())
+    Known.push_back(E.Name);
+  std::vector<const EmitterInfo *> Kinds;
+  for (const std::string &Name : Names) {
+    const EmitterInfo *Kind = findEmitter(Name);
+    if (!Kind)
+      reportUnknown("kind of output", Name, Known, Diags);
+    else if (Name != "none" && !is_contained(Kinds, Kind))
+      Kinds.push_back(Kind);
+    if (Kind && Kind->Binary && O.SplitInputFile)
+      Diags.report(diag::err_split_binary) << Name;
+  }
+  return Kinds;
+}
+
+static void planOutputs(Plan &P, bool OutIsTerminal, DiagnosticEngine &Diags) {
+  const std::string &Output = P.Options.Output;
+  const std::vector<const EmitterInfo *> Kinds = planKinds(P.Options, Diags);
+  const bool IsFolder = !Output.empty() && (sys::path::is_separator(Output.back()) ||
+                                            sys::fs::is_directory(Output));
+  if (Kinds.size() > 1 && !IsFolder) {
+    Diags.report(diag::err_kinds_need_folder) << Kinds.size();
+    return;
+  }
+  if (IsFolder)
+    P.Folder = Output;
+  for (const EmitterInfo *Kind : Kinds) {
+    const std::string Name = P.Stem + "." + Kind->Name;
+    SmallString<128> Path(Output);
+    if (IsFolder)
+      sys::path::append(Path, Name);
+    else if (Output.empty())
+      Path = Kind->Binary ? StringRef(Name) : "-";
+    if (Kind->Binary && Path == "-" && OutIsTerminal)
+      Diags.report(diag::err_binary_to_terminal) << Kind->Name;
+    P.Outputs.push_back({Kind, Path.str().str()});
+  }
+}
+
+std::optional<Plan> ringc::makePlan(const DriverOptions &Options,
+                                    const PassRegistry &Registry,
+                                    bool OutIsTerminal,
+                                    DiagnosticEngine &Diags) {
+  Plan P{Options, Registry, {}, {}, {}};
+  checkInputs(Options, Diags);
+  if (!Options.Inputs.empty())
+    P.Stem = stemOf(Options.Inputs.front());
+  planProfile(P, Diags);
+  planStop(P, Diags);
+  checkPassNames(P, Diags);
+  planOutputs(P, OutIsTerminal, Diags);
+  const bool WarningsOk = setWarnings(Options, Diags);
+  const bool PassesOk = parsePasses(P, Diags).has_value();
+  if (Diags.hasErrors() || !WarningsOk || !PassesOk)
+    return std::nullopt;
+  return P;
+}

@@ -1,0 +1,62 @@
+//===- Plan.h - What the command line means ---------------------*- C++ -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The options with every name looked up, so that what is wrong with a command
+// line is said before any work is done.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_LIB_DRIVER_PLAN_H
+#define RINGC_LIB_DRIVER_PLAN_H
+
+#include "ringc/Driver/Driver.h"
+#include "ringc/Emit/Emitter.h"
+#include "ringc/Pass/PassManager.h"
+
+namespace ringc {
+
+/// One kind of output and where it goes.
+struct PlannedOutput {
+  const EmitterInfo *Kind;
+  std::string Path; ///< `-` is standard output
+};
+
+/// A command line that makes sense.
+struct Plan {
+  const DriverOptions &Options;
+  const PassRegistry &Registry;
+  std::vector<PlannedOutput> Outputs; ///< `none` is not among them
+  std::string Folder;                 ///< of -o DIR/, made when writing
+  std::string Stem;                   ///< of the first input
+  const Profile *Rules = nullptr;     ///< null: auto
+  std::optional<Phase> Stop;          ///< of -until-after or -until-before
+  bool StopIncluding = true;          ///< -until-after
+
+  /// Whether the run stops before \p P is established.
+  bool stopsBefore(Phase P) const {
+    return Stop && (StopIncluding ? P > *Stop : P >= *Stop);
+  }
+};
+
+/// Looks up all names of \p Options. Nothing after an error.
+std::optional<Plan> makePlan(const DriverOptions &Options,
+                             const PassRegistry &Registry, bool OutIsTerminal,
+                             DiagnosticEngine &Diags);
+
+/// The passes of \p P's pipeline text, which becomes an input of \p Diags.
+std::optional<PassManager> parsePasses(const Plan &P, DiagnosticEngine &Diags);
+
+/// Sets the warnings of \p Diags as \p Options say. False after an error.
+bool setWarnings(const DriverOptions &Options, DiagnosticEngine &Diags);
+
+/// The names of all profiles, `a, b, c`.
+std::string profileNames();
+
+} // namespace ringc
+
+#endif // RINGC_LIB_DRIVER_PLAN_H

@@ -1,0 +1,141 @@
+//===- Stages.cpp - What each stage does ----------------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The work itself is done below, in the front end, the passes and the emitters;
+// here it is asked for, timed, verified and stopped where the command line says.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compilation.h"
+#include "ringc/IR/Verify.h"
+#include "ringc/Topology/FrontEnd.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ringc;
+
+bool Compilation::verify(Phase Which) {
+  return !P.Options.VerifyEach || verifyPhase(F, Which, Diags);
+}
+
+bool Compilation::parse() {
+  const Instrumentation::Stage Timed(Instr, "parse");
+  if (!parseInputs(P, Inputs, F, Diags))
+    return false;
+  if (P.Stop && !P.StopIncluding && F.Established.contains(*P.Stop)) {
+    Diags.report(diag::err_stop_before_established) << toString(*P.Stop);
+    return false;
+  }
+  // What came as text IR or as a blob was not made by our passes, or not now: it
+  // is verified whatever -verify-each says.
+  const bool Fresh = F.Established == PhaseSet{Phase::Parsed};
+  return Fresh ? verify(Phase::Parsed) : verifyFabric(F, Diags);
+}
+
+bool Compilation::buildSystems() {
+  if (F.Established.contains(Phase::System) || P.stopsBefore(Phase::System))
+    return true;
+  const Instrumentation::Stage Timed(Instr, "system");
+  return ringc::buildSystems(F, Diags) && verify(Phase::System);
+}
+
+/// Calls \p Do for 0 .. \p N-1 on up to \p Threads threads.
+static void forEach(unsigned Threads, unsigned N,
+                    function_ref<void(unsigned)> Do) {
+  Threads = std::min(Threads, N);
+  if (Threads <= 1) {
+    for (unsigned I = 0; I < N; ++I)
+      Do(I);
+    return;
+  }
+  DefaultThreadPool Pool(hardware_concurrency(Threads));
+  for (unsigned I = 0; I < N; ++I)
+    Pool.async([Do, I] { Do(I); });
+  Pool.wait();
+}
+
+/// Refuses kinds of output that need more than holds at the end.
+bool Compilation::checkKinds(PhaseSet AtEnd) {
+  bool Ok = true;
+  for (const PlannedOutput &O : P.Outputs) {
+    const std::optional<Phase> Missing = AtEnd.firstMissing(O.Kind->Requires);
+    if (!Missing)
+      continue;
+    Diags.report(diag::err_kind_requires) << O.Kind->Name << toString(*Missing);
+    if (const PassInfo *Info = P.Registry.findEstablishing(*Missing))
+      Diags.report(diag::note_kind_pass) << Info->Name;
+    Ok = false;
+  }
+  return Ok;
+}
+
+bool Compilation::readGraphFile(XmlDocument &Graph) {
+  if (!Inputs.Graph)
+    return true;
+  Graph = readXml(Inputs.Graph, Diags, *F.Rules);
+  return !Graph.empty();
+}
+
+bool Compilation::runPasses() {
+  PassManager PM;
+  if (!P.stopsBefore(Phase::Graph)) {
+    std::optional<PassManager> Parsed = parsePasses(P, Diags);
+    if (!Parsed)
+      return false;
+    PM = std::move(*Parsed);
+  }
+  PM.skipEstablished(F);
+  if (P.Stop && !P.stopsBefore(Phase::Graph) &&
+      !PM.stopAt(*P.Stop, P.StopIncluding, F, Diags, P.Registry))
+    return false;
+  if (!checkKinds(PM.establishedAfter(F)))
+    return false;
+
+  XmlDocument Graph;
+  if (PM.establishes(Phase::Graph)) {
+    if (!readGraphFile(Graph))
+      return false;
+    if (F.Rules->Search == SearchKind::Neuron && Graph.empty()) {
+      Diags.report(diag::err_neuron_search) << F.Rules->Name;
+      return false;
+    }
+  }
+  PassContext Ctx{Diags, Remarks,
+                  [&](unsigned N, function_ref<void(unsigned)> Do) {
+                    forEach(P.Options.Threads, N, Do);
+                  }};
+  if (!Graph.empty())
+    Ctx.GraphFile = &Graph;
+  PM.setVerifyEach(P.Options.VerifyEach);
+  Instr.attach(PM, F);
+  if (P.Options.VerifyRoundtrip) {
+    if (!verifyRoundtrip(F, Diags))
+      return false;
+    PM.instrument({{}, [&](const PassInfo &, const Fabric &Now) {
+                     if (!Diags.hasErrors())
+                       verifyRoundtrip(Now, Diags);
+                   }});
+  }
+  return PM.run(F, Ctx, P.Registry);
+}
+
+bool Compilation::emit() {
+  EmitOptions Options;
+  if (P.Options.Rank)
+    Options.Rank = RankId(*P.Options.Rank);
+  bool Ok = true;
+  for (const PlannedOutput &O : P.Outputs) {
+    const Instrumentation::Stage Timed(Instr,
+                                       std::string("emit ") + O.Kind->Name);
+    raw_string_ostream OS(Emitted.emplace_back());
+    Ok &= O.Kind->Emit(F, Options, OS, Diags);
+  }
+  // A warning made an error by -Werror counts, too.
+  return Ok && !Diags.hasErrors();
+}

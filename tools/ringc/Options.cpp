@@ -1,0 +1,190 @@
+//===- Options.cpp - The flags of ringc -----------------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flags as in opt and lld, through llvm::cl. Names and numbers that only make
+// sense together are checked by the driver; here is what one flag alone can
+// tell.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ringc;
+
+static cl::OptionCategory General("Compiling");
+static cl::OptionCategory Watching("Watching passes");
+static cl::OptionCategory Testing("Testing");
+
+namespace {
+
+/// A number from 1 to some limit.
+class CountParser : public cl::parser<unsigned> {
+public:
+  CountParser(cl::Option &O, unsigned Most)
+      : cl::parser<unsigned>(O), Most(Most) {}
+  bool parse(cl::Option &O, StringRef ArgName, StringRef Arg, unsigned &Value) {
+    if (!Arg.getAsInteger(10, Value) && Value >= 1 && Value <= Most)
+      return false;
+    return O.error("'" + Arg + "' is not a number from 1 to " + Twine(Most));
+  }
+
+private:
+  unsigned Most;
+};
+
+/// Most nodes and most threads.
+struct NodesParser : CountParser {
+  explicit NodesParser(cl::Option &O) : CountParser(O, MaxNumNodes) {}
+};
+struct ThreadsParser : CountParser {
+  explicit ThreadsParser(cl::Option &O) : CountParser(O, 1024) {}
+};
+
+} // namespace
+
+static cl::list<std::string> Inputs(cl::Positional, cl::desc("INPUT..."),
+                                    cl::cat(General));
+static cl::opt<unsigned, false, NodesParser>
+    Nodes("nodes", cl::value_desc("N"), cl::cat(General),
+          cl::desc("Repeat the last input up to N servers"));
+static cl::list<std::string>
+    Emit("emit", cl::CommaSeparated, cl::value_desc("KIND,..."),
+         cl::cat(General),
+         cl::desc("What to write (default: wiring); -emit=help lists all"));
+static cl::opt<std::string>
+    Output("o", cl::value_desc("FILE"), cl::cat(General),
+           cl::desc("Where to write: a file, a folder with / at its end, or - "
+                    "for standard output"));
+static cl::opt<unsigned> Rank("rank", cl::value_desc("R"), cl::cat(General),
+                              cl::desc("One rank's view (json, wiring)"));
+static cl::opt<std::string>
+    Graph("graph", cl::value_desc("FILE"), cl::cat(General),
+          cl::desc("Take the channels from an NCCL graph file"));
+static cl::opt<std::string> ProfileName(
+    "profile", cl::init("auto"), cl::value_desc("NAME"), cl::cat(General),
+    cl::desc("Whose rules; -version lists them (default: auto)"));
+static cl::opt<unsigned, false, ThreadsParser>
+    Threads("j", cl::init(1), cl::Prefix, cl::value_desc("N"), cl::cat(General),
+            cl::desc("Threads; the output doesn't depend on it"));
+static cl::list<std::string>
+    Warnings("W", cl::Prefix, cl::value_desc("[no-]NAME"), cl::cat(General),
+             cl::desc("Turn a warning on or off; -Werror[=NAME] makes it an "
+                      "error"));
+
+static cl::opt<std::string>
+    Passes("passes", cl::init("default"), cl::value_desc("a,b{opt=v},c"),
+           cl::cat(Watching),
+           cl::desc("The passes to run; 'default' stands for the shipped ones"));
+static cl::opt<bool> PrintPasses("print-passes", cl::cat(Watching),
+                                 cl::desc("List all passes"));
+static cl::opt<std::string>
+    UntilAfter("until-after", cl::value_desc("PHASE"), cl::cat(Watching),
+               cl::desc("Stop when the phase is established"));
+static cl::opt<std::string>
+    UntilBefore("until-before", cl::value_desc("PHASE"), cl::cat(Watching),
+                cl::desc("Stop before the phase is established"));
+static cl::list<std::string>
+    PrintBefore("print-before", cl::CommaSeparated, cl::value_desc("PASS,..."),
+                cl::cat(Watching), cl::desc("Print the IR before the passes"));
+static cl::list<std::string>
+    PrintAfter("print-after", cl::CommaSeparated, cl::value_desc("PASS,..."),
+               cl::cat(Watching), cl::desc("Print the IR after the passes"));
+static cl::opt<bool> PrintBeforeAll("print-before-all", cl::cat(Watching),
+                                    cl::desc("Print the IR before each pass"));
+static cl::opt<bool> PrintAfterAll("print-after-all", cl::cat(Watching),
+                                   cl::desc("Print the IR after each pass"));
+static cl::opt<bool>
+    PrintChanged("print-changed", cl::cat(Watching),
+                 cl::desc("Print the IR after each pass that changed it"));
+static cl::opt<bool>
+    VerifyEach("verify-each", cl::init(true), cl::cat(Watching),
+               cl::desc("Verify after each pass (default: on)"));
+static cl::opt<bool> TimePasses("time-passes", cl::cat(Watching),
+                                cl::desc("Time each pass"));
+static cl::opt<bool> TimeTrace("time-trace", cl::cat(Watching),
+                               cl::desc("Write a time trace, STEM.time-trace"));
+static cl::opt<std::string>
+    TimeTraceFile("time-trace-file", cl::value_desc("FILE"), cl::cat(Watching),
+                  cl::desc("Write the time trace there"));
+static cl::opt<std::string>
+    RemarksFilter("pass-remarks", cl::value_desc("REGEX"), cl::cat(Watching),
+                  cl::desc("Print why passes decided what they did"));
+static cl::opt<std::string> RemarksOutput(
+    "pass-remarks-output", cl::value_desc("FILE"), cl::cat(Watching),
+    cl::desc("Write all remarks as YAML"));
+
+static cl::opt<bool>
+    SplitInputFile("split-input-file", cl::cat(Testing),
+                   cl::desc("Compile the parts between '// -----' one by one"));
+static cl::opt<bool> VerifyDiagnostics(
+    "verify-diagnostics", cl::cat(Testing),
+    cl::desc("Check messages against expected-error etc. in the input"));
+static cl::opt<bool>
+    VerifyRoundtrip("verify-roundtrip", cl::cat(Testing),
+                    cl::desc("Check that what is printed can be read back"));
+
+/// -color decides; else a terminal has colours unless the user wants none.
+static bool wantsColor() {
+  const StringMap<cl::Option *> &All = cl::getRegisteredOptions();
+  const auto Color = All.find("color");
+  if (Color != All.end() && Color->second->getNumOccurrences())
+    return WithColor::defaultAutoDetectFunction()(errs());
+  return errs().is_displayed() && !std::getenv("NO_COLOR");
+}
+
+static void fill(DriverOptions &O) {
+  O.Inputs = Inputs;
+  O.NumNodes = Nodes;
+  O.Emit = Emit;
+  O.Output = Output;
+  if (Rank.getNumOccurrences())
+    O.Rank = Rank;
+  O.GraphFile = Graph;
+  O.Profile = ProfileName;
+  O.Threads = Threads;
+  O.WarningOptions = Warnings;
+  O.Passes = Passes;
+  O.UntilAfter = UntilAfter;
+  O.UntilBefore = UntilBefore;
+  O.PrintBefore = PrintBefore;
+  O.PrintAfter = PrintAfter;
+  O.PrintBeforeAll = PrintBeforeAll;
+  O.PrintAfterAll = PrintAfterAll;
+  O.PrintChanged = PrintChanged;
+  O.VerifyEach = VerifyEach;
+  O.TimePasses = TimePasses;
+  O.TimeTrace = TimeTrace;
+  O.TimeTraceFile = TimeTraceFile;
+  O.RemarksFilter = RemarksFilter;
+  O.RemarksOutput = RemarksOutput;
+  O.SplitInputFile = SplitInputFile;
+  O.VerifyDiagnostics = VerifyDiagnostics;
+  O.VerifyRoundtrip = VerifyRoundtrip;
+  O.Color = wantsColor();
+}
+
+std::optional<CommandLine>
+ringc::parseCommandLine(int Argc, const char *const *Argv, raw_ostream &Err) {
+  // LLVM's own flags stay out of -help.
+  cl::HideUnrelatedOptions({&General, &Watching, &Testing});
+  if (!cl::ParseCommandLineOptions(
+          Argc, Argv, "ringc: from accelerator topologies to ring wiring\n",
+          &Err))
+    return std::nullopt;
+  CommandLine Line;
+  fill(Line.Options);
+  if (PrintPasses)
+    Line.Asked = Question::Passes;
+  else if (Emit.size() == 1 && Emit.front() == "help")
+    Line.Asked = Question::Kinds;
+  return Line;
+}
