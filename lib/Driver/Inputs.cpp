@@ -17,6 +17,7 @@
 #include "Profiles.h"
 #include "ringc/IR/Text.h"
 #include "ringc/Topology/FrontEnd.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 

@@ -13,6 +13,7 @@
 
 #include "Instrumentation.h"
 #include "ringc/IR/Text.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"

@@ -34,7 +34,7 @@ struct Plan {
   std::string Folder;                 ///< of -o DIR/, made when writing
   std::string Stem;                   ///< of the first input
   const Profile *Rules = nullptr;     ///< null: auto
-  std::optional<Phase> Stop;          ///< of -until-after or -until-before
+  std::optional<Phase> Stop = {};     ///< of -until-after or -until-before
   bool StopIncluding = true;          ///< -until-after
 
   /// Whether the run stops before \p P is established.

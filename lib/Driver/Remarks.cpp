@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remarks.h"
+#include "llvm/Remarks/Remark.h"
 #include "llvm/Remarks/YAMLRemarkSerializer.h"
 #include "llvm/Support/Regex.h"
 
