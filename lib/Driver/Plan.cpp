@@ -121,7 +121,8 @@ static void checkPassNames(const Plan &P, DiagnosticEngine &Diags) {
       if (!P.Registry.find(Name))
         reportUnknown("pass", Name, Known, Diags);
   std::string Wrong;
-  if (!Regex(P.Options.RemarksFilter).isValid(Wrong))
+  const std::string &Filter = P.Options.RemarksFilter;
+  if (!Filter.empty() && !Regex(Filter).isValid(Wrong))
     Diags.report(diag::err_option_value) << "-pass-remarks" << Wrong;
 }
 
