@@ -40,7 +40,8 @@ SystemError flattenBroadcom(System &S, const Profile &P);
 /// Joins every CPU to every other, at the width of the first one's make.
 SystemError connectCpus(System &S, const Profile &P);
 
-/// Moves the link to the PCI parent to the end, in every node below a CPU.
+/// Moves the link to the PCI parent to the end, in every node below a CPU. PCI
+/// links form a tree below each CPU, as elements do.
 void sortLinks(System &S);
 
 /// The CPU that NCCL takes for the far end of an nvlink to a CPU: the first one
