@@ -20,8 +20,8 @@
 namespace ringc {
 
 /// One fabric, from its inputs to the bytes of its outputs. Each stage reports
-/// to the engine, returns false after an error, and does nothing where the fabric
-/// is past it or the run stops before it.
+/// to the engine, returns false after an error, and does nothing where the
+/// fabric is past it or the run stops before it.
 class Compilation {
 public:
   Compilation(const Plan &P, const InputFiles &Inputs, DiagnosticEngine &Diags,

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Look up what the command line says, read every input, compile (with
-// -split-input-file each part by itself, in an engine of its own), and only when
-// nothing went wrong write every output.
+// -split-input-file each part by itself, in an engine of its own), and only
+// when nothing went wrong write every output.
 //
 //===----------------------------------------------------------------------===//
 
@@ -110,9 +110,9 @@ std::vector<OutputFile> Run::takeOutputs() {
   if (!O.RemarksOutput.empty())
     Outputs.push_back({O.RemarksOutput, std::move(RemarksText)});
   if (std::optional<std::string> Trace = Instr.takeTrace())
-    Outputs.push_back({O.TimeTraceFile.empty() ? P.Stem + ".time-trace"
-                                               : O.TimeTraceFile,
-                       std::move(*Trace)});
+    Outputs.push_back(
+        {O.TimeTraceFile.empty() ? P.Stem + ".time-trace" : O.TimeTraceFile,
+         std::move(*Trace)});
   return std::move(Outputs);
 }
 

@@ -49,7 +49,9 @@ void ExpectedDiagnostics::scanOne(uint32_t File, uint32_t Line, StringRef Text,
     const size_t End = Rest.find("}}");
     if (!Target || !Rest.consume_front("{{") || End == StringRef::npos)
       return;
-    Expected.push_back({Level.str(), *Target ? File : 0, *Target,
+    Expected.push_back({Level.str(),
+                        *Target ? File : 0,
+                        *Target,
                         Rest.take_front(End - 2).str(),
                         {File, Line, uint32_t(Col)}});
     return;

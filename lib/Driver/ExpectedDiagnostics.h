@@ -27,7 +27,8 @@ class ExpectedDiagnostics {
 public:
   /// Collects what \p Text, input \p File, expects.
   void scan(uint32_t File, llvm::StringRef Text);
-  /// Takes a message of severity \p Level: `error`, `warning`, `note`, `remark`.
+  /// Takes a message of severity \p Level: `error`, `warning`, `note`,
+  /// `remark`.
   void see(llvm::StringRef Level, SrcLoc Loc, llvm::StringRef Text);
   /// Reports what came unexpected or not at all. True if nothing did.
   bool finish(DiagnosticEngine &Diags) const;

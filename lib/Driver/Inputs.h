@@ -20,7 +20,7 @@ namespace ringc {
 /// The bytes of one compilation. A file given several times is read once.
 struct InputTexts {
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> Buffers;
-  std::vector<size_t> Order; ///< by input: which of Buffers
+  std::vector<size_t> Order;                 ///< by input: which of Buffers
   std::shared_ptr<llvm::MemoryBuffer> Graph; ///< of -graph=FILE, or null
 };
 
@@ -42,8 +42,8 @@ struct InputFiles {
 /// Makes the texts inputs of \p Diags.
 InputFiles addFiles(InputTexts Texts, DiagnosticEngine &Diags);
 
-/// Reads the inputs into \p F: parsed, from XML; as far as it says, from text IR
-/// or a blob. False after an error.
+/// Reads the inputs into \p F: parsed, from XML; as far as it says, from text
+/// IR or a blob. False after an error.
 bool parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
                  DiagnosticEngine &Diags);
 

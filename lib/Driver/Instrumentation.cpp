@@ -13,16 +13,15 @@
 
 #include "Instrumentation.h"
 #include "ringc/IR/Text.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace ringc;
 
-Instrumentation::Instrumentation(const DriverOptions &Options,
-                                 raw_ostream &Err)
+Instrumentation::Instrumentation(const DriverOptions &Options, raw_ostream &Err)
     : Options(Options), Err(Err),
       Trace(Options.TimeTrace || !Options.TimeTraceFile.empty()),
       Group("passes", "Pass execution timing report") {
@@ -98,26 +97,23 @@ void Instrumentation::attach(PassManager &PM, const Fabric &F) {
     Err << "; *** IR Dump At Start ***\n" << LastText;
   }
   // In this order around the pass, so that printing isn't timed.
-  PM.instrument({[this, Prints = Wanted(Options.PrintBeforeAll,
-                                        Options.PrintBefore)](
-                     const PassInfo &Info, const Fabric &Now) {
-                   if (Prints(Info))
-                     dump("Before", Info, Now);
-                 },
-                 {}});
-  PM.instrument({[this](const PassInfo &Info, const Fabric &) {
-                   start(Info.Name);
-                 },
-                 [this](const PassInfo &Info, const Fabric &) {
-                   stop(Info.Name);
-                 }});
-  PM.instrument({{},
-                 [this, Prints = Wanted(Options.PrintAfterAll,
-                                        Options.PrintAfter)](
-                     const PassInfo &Info, const Fabric &Now) {
-                   if (Prints(Info))
-                     dump("After", Info, Now);
-                   if (Options.PrintChanged)
-                     dumpIfChanged(Info, Now);
-                 }});
+  PM.instrument(
+      {[this, Prints = Wanted(Options.PrintBeforeAll, Options.PrintBefore)](
+           const PassInfo &Info, const Fabric &Now) {
+         if (Prints(Info))
+           dump("Before", Info, Now);
+       },
+       {}});
+  PM.instrument(
+      {[this](const PassInfo &Info, const Fabric &) { start(Info.Name); },
+       [this](const PassInfo &Info, const Fabric &) { stop(Info.Name); }});
+  PM.instrument(
+      {{},
+       [this, Prints = Wanted(Options.PrintAfterAll, Options.PrintAfter)](
+           const PassInfo &Info, const Fabric &Now) {
+         if (Prints(Info))
+           dump("After", Info, Now);
+         if (Options.PrintChanged)
+           dumpIfChanged(Info, Now);
+       }});
 }

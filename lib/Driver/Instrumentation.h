@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// -print-before, -print-after, -print-changed, -time-passes, -time-trace. Output
-// goes to the stream given, in the manner of opt.
+// -print-before, -print-after, -print-changed, -time-passes, -time-trace.
+// Output goes to the stream given, in the manner of opt.
 //
 //===----------------------------------------------------------------------===//
 

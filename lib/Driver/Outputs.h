@@ -19,8 +19,8 @@ struct OutputFile {
   std::string Bytes;
 };
 
-/// Writes all of \p Outputs or none; `-` goes to \p Out. \p Folder, if not empty,
-/// is made if it is missing. False after an error.
+/// Writes all of \p Outputs or none; `-` goes to \p Out. \p Folder, if not
+/// empty, is made if it is missing. False after an error.
 bool writeOutputs(llvm::ArrayRef<OutputFile> Outputs, llvm::StringRef Folder,
                   llvm::raw_ostream &Out, DiagnosticEngine &Diags);
 

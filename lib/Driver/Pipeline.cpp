@@ -17,31 +17,31 @@ using namespace ringc;
 
 llvm::StringRef ringc::getDefaultPipeline() {
   return // Channel orders inside each server: searched, or from a graph file.
-         "compute-graph,"
-         // From here on channel orders are fixed.
+      "compute-graph,"
+      // From here on channel orders are fixed.
 
-         // Each rank's head, tail, prev and next.
-         "preset,"
-         // From here on a rank knows its own server only.
+      // Each rank's head, tail, prev and next.
+      "preset,"
+      // From here on a rank knows its own server only.
 
-         // The minima over all servers.
-         "allgather,"
-         // From here on the channel count is the same for all.
+      // The minima over all servers.
+      "allgather,"
+      // From here on the channel count is the same for all.
 
-         // Edges between servers, doubling, clamp: once per fabric.
-         "postset,"
-         // From here on every edge exists.
+      // Edges between servers, doubling, clamp: once per fabric.
+      "postset,"
+      // From here on every edge exists.
 
-         // Walk next: it closes and covers every rank.
-         "build-rings,"
-         // From here on ring order is final.
+      // Walk next: it closes and covers every rank.
+      "build-rings,"
+      // From here on ring order is final.
 
-         // The NICs of each channel.
-         "bind-netdev,"
-         // From here on every channel has its NICs.
+      // The NICs of each channel.
+      "bind-netdev,"
+      // From here on every channel has its NICs.
 
-         // Who connects to whom, over what; p2p channels.
-         "connect-peers"
+      // Who connects to whom, over what; p2p channels.
+      "connect-peers"
       // From here on nothing is decided, only written.
       ;
 }

@@ -43,7 +43,8 @@ bool ringc::setWarnings(const DriverOptions &Options, DiagnosticEngine &Diags) {
   bool Ok = true;
   for (const std::string &W : Options.WarningOptions)
     if (Error E = Diags.setWarningOption(W)) {
-      Diags.report(diag::err_option_value) << "-W" + W << toString(std::move(E));
+      Diags.report(diag::err_option_value)
+          << "-W" + W << toString(std::move(E));
       Ok = false;
     }
   return Ok;
@@ -152,8 +153,9 @@ static std::vector<const EmitterInfo *> planKinds(const DriverOptions &O,
 static void planOutputs(Plan &P, bool OutIsTerminal, DiagnosticEngine &Diags) {
   const std::string &Output = P.Options.Output;
   const std::vector<const EmitterInfo *> Kinds = planKinds(P.Options, Diags);
-  const bool IsFolder = !Output.empty() && (sys::path::is_separator(Output.back()) ||
-                                            sys::fs::is_directory(Output));
+  const bool IsFolder =
+      !Output.empty() &&
+      (sys::path::is_separator(Output.back()) || sys::fs::is_directory(Output));
   if (Kinds.size() > 1 && !IsFolder) {
     Diags.report(diag::err_kinds_need_folder) << Kinds.size();
     return;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // -emit=topology writes profile="..." into the root element where the rules are
-// not those of `auto`. Whether a text is XML at all is for its reader to say: the
-// attribute is looked for in the root's start tag as far as there is one.
+// not those of `auto`. Whether a text is XML at all is for its reader to say:
+// the attribute is looked for in the root's start tag as far as there is one.
 //
 //===----------------------------------------------------------------------===//
 

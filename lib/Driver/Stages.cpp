@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The work itself is done below, in the front end, the passes and the emitters;
-// here it is asked for, timed, verified and stopped where the command line says.
+// here it is asked for, timed, verified and stopped where the command line
+// says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,8 @@ bool Compilation::parse() {
     Diags.report(diag::err_stop_before_established) << toString(*P.Stop);
     return false;
   }
-  // What came as text IR or as a blob was not made by our passes, or not now: it
-  // is verified whatever -verify-each says.
+  // What came as text IR or as a blob was not made by our passes, or not now:
+  // it is verified whatever -verify-each says.
   const bool Fresh = F.Established == PhaseSet{Phase::Parsed};
   return Fresh ? verify(Phase::Parsed) : verifyFabric(F, Diags);
 }

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The name with the fewest edits wins, the earlier one in a tie. More edits than
-// a third of the letters are no typing slip, and a wild guess helps nobody.
+// The name with the fewest edits wins, the earlier one in a tie. More edits
+// than a third of the letters are no typing slip, and a wild guess helps
+// nobody.
 //
 //===----------------------------------------------------------------------===//
 

@@ -55,10 +55,17 @@ static StringRef rootName(StringRef Text) {
   });
 }
 
+/// Whether \p Text is text IR: its version line, perhaps after comments.
+static bool isTextIR(StringRef Text) {
+  while (Text.starts_with("//") || Text.starts_with("\n"))
+    dropThrough(Text, "\n");
+  return Text.starts_with("ringc.ring");
+}
+
 InputKind ringc::identifyInput(StringRef Text) {
   if (Text.starts_with("RINGCWIR"))
     return InputKind::Blob;
-  if (Text.starts_with("ringc.ring"))
+  if (isTextIR(Text))
     return InputKind::TextIR;
   if (!skipBlank(Text).starts_with("<"))
     return InputKind::Unknown;
@@ -73,7 +80,7 @@ static diag::ID describe(StringRef Text) {
   StringRef Visible = skipBlank(Text), Head = Text.take_front(Looked);
   if (Text.starts_with("RINGCWIR"))
     return diag::err_input_blob;
-  if (Text.starts_with("ringc.ring"))
+  if (isTextIR(Text))
     return diag::err_input_text_ir;
   if (Text.starts_with("\xff\xfe") || Text.starts_with("\xfe\xff"))
     return diag::err_input_utf16;

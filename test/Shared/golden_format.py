@@ -32,7 +32,7 @@ def rows(path):
 
 
 class GoldenFormat(lit.formats.FileBasedTest):
-    def getTestsInDirectory(self, suite, path_in_suite, config, local):
+    def getTestsInDirectory(self, suite, path_in_suite, lit_config, config):
         shared = os.path.join(config.ringc_src_root, os.pardir, "shared")
         if "shared" not in config.available_features:
             yield lit.Test.Test(suite, path_in_suite + ("reference-data-is-missing",), config)

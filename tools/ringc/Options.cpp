@@ -69,9 +69,10 @@ static cl::opt<unsigned> Rank("rank", cl::value_desc("R"), cl::cat(General),
 static cl::opt<std::string>
     Graph("graph", cl::value_desc("FILE"), cl::cat(General),
           cl::desc("Take the channels from an NCCL graph file"));
-static cl::opt<std::string> ProfileName(
-    "profile", cl::init("auto"), cl::value_desc("NAME"), cl::cat(General),
-    cl::desc("Whose rules; -version lists them (default: auto)"));
+static cl::opt<std::string>
+    ProfileName("profile", cl::init("auto"), cl::value_desc("NAME"),
+                cl::cat(General),
+                cl::desc("Whose rules; -version lists them (default: auto)"));
 static cl::opt<unsigned, false, ThreadsParser>
     Threads("j", cl::init(1), cl::Prefix, cl::value_desc("N"), cl::cat(General),
             cl::desc("Threads; the output doesn't depend on it"));
@@ -80,10 +81,10 @@ static cl::list<std::string>
              cl::desc("Turn a warning on or off; -Werror[=NAME] makes it an "
                       "error"));
 
-static cl::opt<std::string>
-    Passes("passes", cl::init("default"), cl::value_desc("a,b{opt=v},c"),
-           cl::cat(Watching),
-           cl::desc("The passes to run; 'default' stands for the shipped ones"));
+static cl::opt<std::string> Passes(
+    "passes", cl::init("default"), cl::value_desc("a,b{opt=v},c"),
+    cl::cat(Watching),
+    cl::desc("The passes to run; 'default' stands for the shipped ones"));
 static cl::opt<bool> PrintPasses("print-passes", cl::cat(Watching),
                                  cl::desc("List all passes"));
 static cl::opt<std::string>
@@ -118,9 +119,9 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     RemarksFilter("pass-remarks", cl::value_desc("REGEX"), cl::cat(Watching),
                   cl::desc("Print why passes decided what they did"));
-static cl::opt<std::string> RemarksOutput(
-    "pass-remarks-output", cl::value_desc("FILE"), cl::cat(Watching),
-    cl::desc("Write all remarks as YAML"));
+static cl::opt<std::string>
+    RemarksOutput("pass-remarks-output", cl::value_desc("FILE"),
+                  cl::cat(Watching), cl::desc("Write all remarks as YAML"));
 
 static cl::opt<bool>
     SplitInputFile("split-input-file", cl::cat(Testing),

@@ -30,8 +30,9 @@ using namespace ringc;
 
 /// Says that the fault is ours and ends the program. Safe in a signal handler.
 [[noreturn]] static void endWithBug() {
-  static constexpr char Text[] = "ringc: bug in ringc: please report it with the "
-                                 "command line and its inputs\n";
+  static constexpr char Text[] =
+      "ringc: bug in ringc: please report it with the "
+      "command line and its inputs\n";
   (void)!::write(STDERR_FILENO, Text, sizeof(Text) - 1);
   std::_Exit(ExitBug);
 }
@@ -92,8 +93,7 @@ static int run(const CommandLine &Line) {
 int main(int Argc, char **Argv) {
   installHandlers(Argv[0]);
   cl::SetVersionPrinter(printVersion);
-  const std::optional<CommandLine> Line =
-      parseCommandLine(Argc, Argv, errs());
+  const std::optional<CommandLine> Line = parseCommandLine(Argc, Argv, errs());
   int Code = Line ? run(*Line) : ExitUsage;
 
   outs().flush();

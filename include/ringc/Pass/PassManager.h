@@ -50,10 +50,10 @@ public:
   /// Drops the passes that come after (or, not \p Including, at) the one that
   /// establishes \p P. Nothing to do if \p F has \p P already, unless it was to
   /// be excluded. False after an error.
-  bool stopAt(Phase P, bool Including, const Fabric &F,
-              DiagnosticEngine &Diags, const PassRegistry &Registry);
-  /// Drops the leading passes that came from `default` and whose phases \p F has
-  /// already.
+  bool stopAt(Phase P, bool Including, const Fabric &F, DiagnosticEngine &Diags,
+              const PassRegistry &Registry);
+  /// Drops the leading passes that came from `default` and whose phases \p F
+  /// has already.
   void skipEstablished(const Fabric &F);
 
   /// The phases that hold after a run on \p F.

@@ -18,8 +18,8 @@
 
 namespace ringc {
 
-/// The name of \p Known that \p Name most likely stands for; empty where none is
-/// within a third of its letters.
+/// The name of \p Known that \p Name most likely stands for; empty where none
+/// is within a third of its letters.
 llvm::StringRef nearestName(llvm::StringRef Name,
                             llvm::ArrayRef<llvm::StringRef> Known);
 
