@@ -91,9 +91,9 @@ InputFiles ringc::addFiles(InputTexts Texts, DiagnosticEngine &Diags) {
   InputFiles Result;
   for (size_t I : Texts.Order)
     Result.Files.push_back(Ids[I]);
-  if (Texts.Graph) // shared by the parts of a split input
-    Result.Graph = Diags.addFile(MemoryBuffer::getMemBuffer(
-        Texts.Graph->getMemBufferRef(), /*RequiresNullTerminator=*/false));
+  if (Texts.Graph) // shared by the parts of a split input, which come and go
+    Result.Graph = Diags.addFile(MemoryBuffer::getMemBufferCopy(
+        Texts.Graph->getBuffer(), Texts.Graph->getBufferIdentifier()));
   return Result;
 }
 

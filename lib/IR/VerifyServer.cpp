@@ -149,15 +149,16 @@ void Verifier::verifyGraph(size_t Server) {
 void Verifier::verifyGraphFigures(size_t Server) {
   const abi::ncclTopoGraph &G = F.Servers[Server].Graph;
   const SrcLoc Place = placeOf(F.Servers[Server]);
-  // Graph 0 is the ring graph, pattern 4 the ring (nccl-search section 6).
-  constexpr int RingId = 0, RingPattern = 4;
+  // Graph 0 is the ring graph. The search makes pattern 4; a graph file may call
+  // its channels by any pattern (nccl-search sections 6 and 9).
+  constexpr int RingId = 0, FirstPattern = 1, RingPattern = 4;
   const auto Range = [&](const char *Name, int Value, int Min, int Max) {
     if (Value < Min || Value > Max)
       Diags.report(diag::err_verify_graph_range, Place)
           << Server << Name << Value << Min << Max;
   };
   Range("id", G.id, RingId, RingId);
-  Range("pattern", G.pattern, RingPattern, RingPattern);
+  Range("pattern", G.pattern, FirstPattern, RingPattern);
   Range("typeIntra", G.typeIntra, int(PathType::Loc), int(PathType::Sys));
   Range("typeInter", G.typeInter, int(PathType::Loc), int(PathType::Sys));
   const auto Positive = [&](const char *Name, float Value) {
