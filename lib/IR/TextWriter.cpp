@@ -118,8 +118,8 @@ void TextWriter::list(ArrayRef<int32_t> Values) {
   size_t Column = 16; // about what stands before a list
   for (size_t I = 0; I < Values.size();) {
     const size_t E = endOfRun(Values, I);
-    char Item[32];
-    char *P = std::to_chars(Item, std::end(Item), Values[I]).ptr;
+    char Item[32]; // two numbers of at most 11 characters, and two dots
+    char *P = std::to_chars(Item, Item + 12, Values[I]).ptr;
     if (E - I > 1) {
       *P++ = '.';
       *P++ = '.';
