@@ -2,7 +2,12 @@
 import json
 import sys
 
-first, second = (open(path, encoding="utf-8").read() for path in sys.argv[1:3])
-same = json.dumps(json.loads(first)) == json.dumps(json.loads(second))
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file, object_pairs_hook=list)
+
+
+same = read(sys.argv[1]) == read(sys.argv[2])
 print("same" if same else "different")
 sys.exit(not same)
