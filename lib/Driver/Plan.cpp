@@ -179,7 +179,7 @@ std::optional<Plan> ringc::makePlan(const DriverOptions &Options,
                                     const PassRegistry &Registry,
                                     bool OutIsTerminal,
                                     DiagnosticEngine &Diags) {
-  Plan P{Options, Registry, {}, {}, {}};
+  Plan P(Options, Registry);
   checkInputs(Options, Diags);
   if (!Options.Inputs.empty())
     P.Stem = stemOf(Options.Inputs.front());

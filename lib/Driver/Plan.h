@@ -28,6 +28,9 @@ struct PlannedOutput {
 
 /// A command line that makes sense.
 struct Plan {
+  Plan(const DriverOptions &Options, const PassRegistry &Registry)
+      : Options(Options), Registry(Registry) {}
+
   const DriverOptions &Options;
   const PassRegistry &Registry;
   std::vector<PlannedOutput> Outputs; ///< `none` is not among them
