@@ -95,7 +95,7 @@ bool Compilation::runPasses() {
   if (P.Stop && !P.stopsBefore(Phase::Graph) &&
       !PM.stopAt(*P.Stop, P.StopIncluding, F, Diags, P.Registry))
     return false;
-  if (!checkKinds(PM.establishedAfter(F)))
+  if (!PM.check(F, Diags, P.Registry) || !checkKinds(PM.establishedAfter(F)))
     return false;
 
   XmlDocument Graph;

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For each pass: are its phases there, and are the ones it establishes still
-// open? Run it; note its phases; then verify. Everything that is established is
+// Before anything runs: does each pass find its phases, and are those it
+// establishes still open? Then for each pass: run it; note its phases; verify.
+// Everything that is established is
 // verified anew after each pass, not only the new phase, because a stranger's
 // pass may have touched any table. A pass that reports an error ends the run.
 //
@@ -73,26 +74,27 @@ bool PassManager::establishes(Phase P) const {
   return false;
 }
 
-/// Refuses a pass that comes too early or too late.
-bool PassManager::checkPhases(const Entry &E, const Fabric &F,
-                              DiagnosticEngine &Diags,
-                              const PassRegistry &Registry) const {
-  if (auto Missing = F.Established.firstMissing(E.Info.Requires)) {
-    if (const PassInfo *Info = Registry.findEstablishing(*Missing))
-      Diags.report(diag::err_pass_requires, E.Loc)
-          << E.Info.Name << toString(*Missing) << Info->Name;
-    else
-      Diags.report(diag::err_pass_requires_unknown, E.Loc)
-          << E.Info.Name << toString(*Missing);
-    return false;
-  }
-  for (unsigned I = 0; I < NumPhases; ++I)
-    if (E.Info.Establishes.contains(Phase(I)) &&
-        F.Established.contains(Phase(I))) {
-      Diags.report(diag::err_pass_again, E.Loc)
-          << E.Info.Name << toString(Phase(I));
+bool PassManager::check(const Fabric &F, DiagnosticEngine &Diags,
+                        const PassRegistry &Registry) const {
+  PhaseSet Held = F.Established;
+  for (const Entry &E : Entries) {
+    if (auto Missing = Held.firstMissing(E.Info.Requires)) {
+      if (const PassInfo *Info = Registry.findEstablishing(*Missing))
+        Diags.report(diag::err_pass_requires, E.Loc)
+            << E.Info.Name << toString(*Missing) << Info->Name;
+      else
+        Diags.report(diag::err_pass_requires_unknown, E.Loc)
+            << E.Info.Name << toString(*Missing);
       return false;
     }
+    for (unsigned I = 0; I < NumPhases; ++I)
+      if (E.Info.Establishes.contains(Phase(I)) && Held.contains(Phase(I))) {
+        Diags.report(diag::err_pass_again, E.Loc)
+            << E.Info.Name << toString(Phase(I));
+        return false;
+      }
+    insertAll(Held, E.Info.Establishes);
+  }
   return true;
 }
 
@@ -117,8 +119,10 @@ bool PassManager::runOne(Entry &E, Fabric &F, PassContext &Ctx) {
 
 bool PassManager::run(Fabric &F, PassContext &Ctx,
                       const PassRegistry &Registry) {
+  if (!check(F, Ctx.Diags, Registry))
+    return false;
   for (Entry &E : Entries)
-    if (!checkPhases(E, F, Ctx.Diags, Registry) || !runOne(E, F, Ctx))
+    if (!runOne(E, F, Ctx))
       return false;
   return true;
 }

@@ -176,7 +176,8 @@ static void fill(DriverOptions &O) {
 std::optional<CommandLine>
 ringc::parseCommandLine(int Argc, const char *const *Argv, raw_ostream &Err) {
   // LLVM's own flags stay out of -help.
-  cl::HideUnrelatedOptions({&General, &Watching, &Testing});
+  cl::HideUnrelatedOptions(
+      {&General, &Watching, &Testing, &getColorCategory()});
   if (!cl::ParseCommandLineOptions(
           Argc, Argv, "ringc: from accelerator topologies to ring wiring\n",
           &Err))

@@ -61,7 +61,13 @@ public:
   /// Whether a pass here establishes \p P.
   bool establishes(Phase P) const;
 
-  /// Runs all. False as soon as a pass or a verifier has reported an error.
+  /// Refuses the first pass that comes too early or too late for \p F. True if
+  /// there is none.
+  bool check(const Fabric &F, DiagnosticEngine &Diags,
+             const PassRegistry &Registry) const;
+
+  /// Checks, then runs all. False as soon as a pass or a verifier has reported
+  /// an error.
   bool run(Fabric &F, PassContext &Ctx, const PassRegistry &Registry);
 
 private:
@@ -73,8 +79,6 @@ private:
   };
   friend class PipelineParser;
 
-  bool checkPhases(const Entry &E, const Fabric &F, DiagnosticEngine &Diags,
-                   const PassRegistry &Registry) const;
   bool runOne(Entry &E, Fabric &F, PassContext &Ctx);
 
   std::vector<Entry> Entries;
