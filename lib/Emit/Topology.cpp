@@ -69,20 +69,6 @@ static bool checkElement(const XmlElement &E, const Profile &P,
   return Ok;
 }
 
-/// The value to write. Where nothing is known of a PCI link, completion leaves
-/// it empty and the runtime reads generation 3 with 16 lanes (nccl-search
-/// sections 2 and 3, confirmed). The file says so, for the next reader not to
-/// guess again.
-static StringRef writtenValue(const XmlAttribute &A) {
-  if (A.Assumed && A.Value.empty()) {
-    if (A.Key == "link_speed")
-      return "8 GT/s";
-    if (A.Key == "link_width")
-      return "16";
-  }
-  return A.Value;
-}
-
 static void beginElement(const XmlElement &E, const Profile &P, XmlText &X) {
   X.begin(E.Name);
   if (E.Parent == XmlElement::None) {
@@ -92,7 +78,7 @@ static void beginElement(const XmlElement &E, const Profile &P, XmlText &X) {
   }
   for (const XmlAttribute &A : E.Attributes)
     if (isWritten(E, A))
-      X.attribute(A.Key, writtenValue(A));
+      X.attribute(A.Key, A.Value);
 }
 
 /// Elements stand in pre-order, so one pass with the open ones on a stack does.
