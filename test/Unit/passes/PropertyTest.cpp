@@ -127,7 +127,6 @@ void Checker::checkNodes(const Edges &E, unsigned Row, bool Reversed) {
   for (uint32_t R = 0; R < Places.size(); ++R) {
     const Place From = Places[R], To = Places[size_t(E.Next[R])];
     const std::vector<int> &Order = Nodes[From.Node][Row];
-    const int Head = Reversed ? Order.back() : Order.front();
     const int Tail = Reversed ? Order.front() : Order.back();
     if (From.Local != Tail) {
       ASSERT_EQ(To.Node, From.Node);
@@ -142,10 +141,7 @@ void Checker::checkNodes(const Edges &E, unsigned Row, bool Reversed) {
     const int Pair[] = {100, 200};
     const int Dev =
         getNetDev(Order, Pair, 1, unsigned(Order.size()), From.Local, Row);
-    if (Order.size() == 1 || From.Local == (Reversed ? Tail : Head))
-      EXPECT_EQ(Dev, 100);
-    else
-      EXPECT_EQ(Dev, 200);
+    EXPECT_EQ(Dev, From.Local == Order.front() ? 100 : 200);
   }
   EXPECT_EQ(Entered, std::vector<int>(N, 1));
 }
