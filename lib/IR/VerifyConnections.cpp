@@ -27,11 +27,12 @@ void Verifier::verifyBound(size_t Server) {
         << Server << S.Nets.size() << Rows;
     return;
   }
+  // By the channel's own number, whatever ring it copies (ring seed section 5).
+  const int Count = F.Common ? F.Common->NumChannels : S.Graph.nChannels;
+  if (Count < 1 || unsigned(Count) > MaxGraphChannels)
+    return;
   for (size_t C = 0; C < Rows; ++C) {
-    const std::optional<unsigned> Row = searchedChannel(S, C);
-    if (!Row)
-      continue;
-    const int *Pair = S.Graph.inter + 2 * *Row;
+    const int *Pair = S.Graph.inter + 2 * (C % size_t(Count));
     const auto Check = [&](diag::ID Id, NetId Net) {
       if (int64_t(*Net) != Pair[0] && int64_t(*Net) != Pair[1])
         Diags.report(Id, placeOf(S))

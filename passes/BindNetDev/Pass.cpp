@@ -29,18 +29,18 @@ public:
 } // namespace
 
 /// The NICs of channel \p C in server \p S, one of \p NumChannels before
-/// doubling.
+/// doubling. The runtime asks by the channel's own number, not its original's:
+/// they differ where channels were cut and then filled up.
 static NetPair bind(const Server &S, const Channel &Ring, unsigned C,
                     unsigned NumChannels) {
-  const unsigned Source = Ring.CopyOf ? **Ring.CopyOf : C;
-  const unsigned Row = Source % NumChannels;
+  const unsigned Row = (Ring.CopyOf ? **Ring.CopyOf : C) % NumChannels;
   int Head = S.Ranks.front().ringRecv[Row];
   int Tail = S.Ranks.front().ringSend[Row];
   if (Ring.Reversed)
     std::swap(Head, Tail);
   const auto Dev = [&](int Rank) {
     return NetId(uint32_t(getNetDev(S.Graph.intra, S.Graph.inter, NumChannels,
-                                    S.numRanks(), Rank, Row)));
+                                    S.numRanks(), Rank, C)));
   };
   return {Dev(Head), Dev(Tail)};
 }

@@ -118,10 +118,6 @@ bool checkPass(const PassModel &P) {
                           "' is not lower-case words and hyphens");
     Ok = false;
   }
-  if (P.Establishes.empty()) {
-    PrintError(P.Def, "pass '" + P.Name + "' establishes no phase");
-    Ok = false;
-  }
   for (const Record *Phase : P.Establishes)
     if (is_contained(P.Requires, Phase)) {
       PrintError(P.Def, "pass '" + P.Name +

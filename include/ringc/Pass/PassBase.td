@@ -71,7 +71,7 @@ class Pass<string name, string summary> {
   string Summary = summary; // one line, for -print-passes
   string Description = "";  // paragraphs, for docs/Passes.md
   list<Phase> Requires = [];
-  list<Phase> Establishes = []; // at least one
+  list<Phase> Establishes = []; // none: it looks, or changes what holds
   list<Option> Options = [];
 }
 
