@@ -191,14 +191,12 @@ void ringc::sortLinks(System &S) {
   }
 }
 
-std::optional<NodeRef> ringc::findNvlinkCpu(const System &S, NodeRef Gpu,
-                                            NodeRef &Turn) {
+std::optional<NodeRef> ringc::findNvlinkCpu(const System &S, NodeRef Gpu) {
   struct Frame {
     NodeRef Node;
     size_t NextLink;
   };
   std::vector<Frame> Stack{{Gpu, 0}};
-  Turn = Gpu;
   while (!Stack.empty()) {
     Frame &Top = Stack.back();
     const std::vector<Link> &Links = S[Top.Node].Links;
@@ -215,10 +213,8 @@ std::optional<NodeRef> ringc::findNvlinkCpu(const System &S, NodeRef Gpu,
     // NCCL keeps no record of where it has been: back on a node of the chain it
     // takes the same way again, for ever [section 16; from the code].
     if (std::any_of(Stack.begin(), Stack.end(),
-                    [&](const Frame &F) { return F.Node == Far; })) {
-      Turn = Far;
+                    [&](const Frame &F) { return F.Node == Far; }))
       return std::nullopt;
-    }
     Stack.push_back({Far, 0});
   }
   return std::nullopt;

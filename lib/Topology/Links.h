@@ -46,9 +46,8 @@ void sortLinks(System &S);
 
 /// The CPU that NCCL takes for the far end of an nvlink to a CPU: the first one
 /// depth first over PCI links in link order. Nothing where the walk finds none
-/// or would never end; \p Turn is then the node at which it goes astray.
-std::optional<NodeRef> findNvlinkCpu(const System &S, NodeRef Gpu,
-                                     NodeRef &Turn);
+/// or would never end.
+std::optional<NodeRef> findNvlinkCpu(const System &S, NodeRef Gpu);
 
 /// Width between CPUs in GB/s, by the make of one of them.
 float cpuLinkWidth(const CpuFacts &Cpu);

@@ -102,9 +102,13 @@ void SearchSpace::orderFollowers() {
             {uint16_t(F), P.Type,
              uint32_t(int(P.Width)) << 16 | (0xffffu - P.Count)});
     }
-    std::stable_sort(
-        Followers.begin() + FirstFollower.back(), Followers.end(),
-        [](const Follower &A, const Follower &B) { return A.Intra > B.Intra; });
+    auto Distance = [&](unsigned F) { return (F + NumGpus - G) % NumGpus; };
+    std::sort(Followers.begin() + FirstFollower.back(), Followers.end(),
+              [&](const Follower &A, const Follower &B) {
+                if (A.Intra != B.Intra)
+                  return A.Intra > B.Intra;
+                return Distance(A.Gpu) < Distance(B.Gpu);
+              });
     FirstFollower.push_back(Followers.size());
   }
 }
@@ -207,8 +211,9 @@ void SearchSpace::selectNets(::ringc::NetOrder Order) {
   };
   std::erase_if(NetOrder,
                 [&](uint16_t N) { return Nets[N].WidthToGpu < Best; });
-  std::stable_sort(NetOrder.begin(), NetOrder.end(),
-                   [&](uint16_t A, uint16_t B) { return Hops(A) < Hops(B); });
+  std::sort(NetOrder.begin(), NetOrder.end(), [&](uint16_t A, uint16_t B) {
+    return Hops(A) != Hops(B) ? Hops(A) < Hops(B) : A < B;
+  });
   for (auto Run = NetOrder.begin(); Run != NetOrder.end();) {
     auto End = std::find_if(Run, NetOrder.end(),
                             [&](uint16_t N) { return Hops(N) != Hops(*Run); });

@@ -163,8 +163,8 @@ def err_nvlink_one_way
     : Error<"nvlink from %0 to %1 has no nvlink back">;
 def note_other_gpu : Note<"gpu %0 is here">;
 def err_nvlink_cpu_loop
-    : Error<"nvlink from %0 to a CPU, but the gpu hangs on '%1': NCCL looks for "
-            "its CPU for ever">;
+    : Error<"nvlink from %0 to a CPU: NCCL looks for the CPU without end from "
+            "below '%1'">;
 def err_no_path_back : Error<"link from '%0' to '%1' has no link back">;
 def err_gpu_unreachable : Error<"there is no path from gpu '%0' to gpu '%1'">;
 def err_no_net
