@@ -149,8 +149,8 @@ void Verifier::verifyGraph(size_t Server) {
 void Verifier::verifyGraphFigures(size_t Server) {
   const abi::ncclTopoGraph &G = F.Servers[Server].Graph;
   const SrcLoc Place = placeOf(F.Servers[Server]);
-  // Graph 0 is the ring graph. The search makes pattern 4; a graph file may call
-  // its channels by any pattern (nccl-search sections 6 and 9).
+  // Graph 0 is the ring graph. The search makes pattern 4; a graph file may
+  // call its channels by any pattern (nccl-search sections 6 and 9).
   constexpr int RingId = 0, FirstPattern = 1, RingPattern = 4;
   const auto Range = [&](const char *Name, int Value, int Min, int Max) {
     if (Value < Min || Value > Max)
