@@ -16,6 +16,6 @@ each server's first channels are used, the others stay idle. Nodes are told apar
 by the head of their first channel, as the runtime does. A remark names the
 server that set the channel count where others could do more.
   }];
-  let Requires = [Fragments];
+  let Requires = [Graph, Fragments];
   let Establishes = [Gathered];
 }

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Gathers the figures of all distinct servers; says which one set the minimum.
+// Gathers the figures of all servers in use; says which one set the minimum.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Pass/Pass.h"
 #include "AllGather.h"
+#include "llvm/ADT/STLExtras.h"
 #define GEN_PASS_DECLS
 #define GEN_PASS_DEFS
 #include "ringc/passes/AllGather.inc"
@@ -32,13 +33,26 @@ static SrcLoc placeOf(const Server &S) {
   return S.Sys.numGpus() ? S.Sys.of(NodeType::Gpu).front().Loc : SrcLoc();
 }
 
-/// Says which servers could do more than \p Least channels, and which one
-/// can't.
-static void remarkMinimum(const Fabric &F, int Least, RemarkList &Remarks) {
-  size_t Limiting = 0;
-  while (F.Servers[Limiting].Graph.nChannels != Least)
-    ++Limiting;
-  for (size_t I = 0; I < F.Servers.size(); ++I) {
+/// The servers that some node is, rising. Text IR may describe others, which
+/// send nothing and so decide nothing.
+static std::vector<uint32_t> serversInUse(const Fabric &F) {
+  std::vector<bool> InUse(F.Servers.size());
+  for (ServerId S : F.Nodes)
+    InUse[*S] = true;
+  std::vector<uint32_t> Numbers;
+  for (uint32_t I = 0; I < InUse.size(); ++I)
+    if (InUse[I])
+      Numbers.push_back(I);
+  return Numbers;
+}
+
+/// Says which of the servers \p InUse could do more than \p Least channels, and
+/// which one can't.
+static void remarkMinimum(const Fabric &F, llvm::ArrayRef<uint32_t> InUse,
+                          int Least, RemarkList &Remarks) {
+  const uint32_t Limiting = *llvm::find_if(
+      InUse, [&](uint32_t I) { return F.Servers[I].Graph.nChannels == Least; });
+  for (uint32_t I : InUse) {
     const Server &S = F.Servers[I];
     if (S.Graph.nChannels == Least)
       continue;
@@ -54,7 +68,8 @@ static void remarkMinimum(const Fabric &F, int Least, RemarkList &Remarks) {
 
 void AllGatherPass::run(Fabric &F, PassContext &Ctx) {
   std::vector<GraphFigures> All;
-  for (size_t I = 0; I < F.Servers.size(); ++I) {
+  const std::vector<uint32_t> InUse = serversInUse(F);
+  for (uint32_t I : InUse) {
     const Server &S = F.Servers[I];
     if (!isOneNode(S.Ranks)) {
       Ctx.Diags.report(diag::err_gather_node) << I;
@@ -66,7 +81,7 @@ void AllGatherPass::run(Fabric &F, PassContext &Ctx) {
   F.Common = Gathered{Least.NumChannels,         Least.SameChannels,
                       Least.SpeedIntra,          Least.SpeedInter,
                       PathType(Least.TypeIntra), PathType(Least.TypeInter)};
-  remarkMinimum(F, Least.NumChannels, Ctx.Remarks);
+  remarkMinimum(F, InUse, Least.NumChannels, Ctx.Remarks);
   F.Established.insert(Phase::Gathered);
 }
 

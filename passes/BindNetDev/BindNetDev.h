@@ -21,10 +21,9 @@ namespace ringc {
 /// The device by which \p Rank reaches another node in channel \p Channel:
 /// inter[2c + (intra[c][0] != Rank)] with c = Channel mod NumChannels, so that
 /// a doubled channel uses its original's NICs. \p Intra has shape
-/// [.][LocalRanks],
-/// \p Inter [.][2], both at least NumChannels rows; NumChannels, the channels
-/// before doubling that all servers have, is above 0. \p Rank counts as \p
-/// Intra does. A server's only rank is head and tail: it uses the first device
+/// [>= NumChannels][LocalRanks], \p Inter [>= NumChannels][2]. NumChannels is
+/// the least of all servers before doubling, and above 0. \p Rank is local, as
+/// in \p Intra. A server's only rank is head and tail: it uses the first device
 /// both ways.
 int getNetDev(std::span<const int> Intra, std::span<const int> Inter,
               unsigned NumChannels, unsigned LocalRanks, int Rank,

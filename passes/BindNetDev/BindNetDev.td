@@ -17,6 +17,6 @@ modulo the channels found; in a reversed one the old tail receives and the old h
 sends. A fabric of one node has none. A remark names each channel that leaves by
 another NIC than the one it entered by.
   }];
-  let Requires = [Rings];
+  let Requires = [Graph, Fragments, Gathered, Rings];
   let Establishes = [Bound];
 }

@@ -37,10 +37,9 @@ struct PeerConnection {
 std::vector<PeerConnection>
 connectionsOf(uint32_t Rank, std::span<const RingNeighbours> ByChannel);
 
-/// Channels one pair of peers may use, least over all pairs: with other nodes
-/// 1; else over NVLink twice as many as links lie side by side, and 2 over
-/// anything else.
-/// \p Channels where there is no pair.
+/// Channels one pair of peers may use, the least over all pairs that \p S takes
+/// part in and at most \p Channels. A pair on different nodes uses 1; one that
+/// NVLink joins twice as many as links lie side by side; any other 2.
 unsigned channelsPerPeer(const System &S, const Profile &P, bool OtherNodes,
                          unsigned Channels);
 

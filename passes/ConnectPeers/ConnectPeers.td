@@ -16,6 +16,6 @@ a NIC between nodes. No rank connects to anyone but its neighbours in a ring. Al
 counts the point-to-point channels, as the runtime's ncclTopoComputeP2pChannels does.
 A remark names each pair of neighbours that has to go through host memory.
   }];
-  let Requires = [Bound];
+  let Requires = [System, Fragments, Gathered, Bound];
   let Establishes = [Connected];
 }

@@ -94,8 +94,9 @@ void ConnectPeersPass::run(Fabric &F, PassContext &Ctx) {
   for (size_t I = 0; I < F.Servers.size(); ++I)
     connectServer(F, I, F.Servers[I], Ctx.Remarks);
 
-  // Every rank counts for its own server; the runtime agrees on nothing here,
-  // so the figures are those of rank 0.
+  // Each rank counts the pairs of its own server. With several nodes all come
+  // to 1, with one node all see the same pairs: any server's count is
+  // everyone's.
   const unsigned Channels = unsigned(F.Channels.size());
   const unsigned PerPeer = nextPowerOfTwo(channelsPerPeer(
       F.server(NodeId(0)).Sys, *F.Rules, !F.singleNode(), Channels));

@@ -16,7 +16,7 @@ clamped, as the runtime does. The doubled half is a copy or the reverse, as the
 profile says or `second-half` asks. `max-channels` cuts the count after doubling,
 then `min-channels` fills it up by repeating channels from the first on.
   }];
-  let Requires = [Gathered];
+  let Requires = [Graph, Fragments, Gathered];
   let Establishes = [Stitched];
   let Options = [
     EnumOption<"second-half", ["profile", "duplicate", "reverse"], "profile",

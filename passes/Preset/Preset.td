@@ -15,6 +15,6 @@ channel enters the server (head), where it leaves (tail), and who stands before
 and after the rank. This is the runtime's ncclTopoPreset for all ranks at once,
 in local ranks. Tree fields stay zero: no tree is built.
   }];
-  let Requires = [Graph];
+  let Requires = [System, Graph];
   let Establishes = [Fragments];
 }
