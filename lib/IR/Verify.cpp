@@ -133,6 +133,10 @@ bool ringc::verifyPhase(const Fabric &F, Phase P, DiagnosticEngine &Diags) {
 }
 
 bool ringc::verifyFabric(const Fabric &F, DiagnosticEngine &Diags) {
+  if (F.Nodes.empty() && !F.Established.empty()) {
+    Diags.report(diag::err_verify_no_nodes);
+    return false;
+  }
   for (unsigned I = 0; I < NumPhases; ++I)
     if (F.Established.contains(Phase(I)) && !verifyPhase(F, Phase(I), Diags))
       return false;

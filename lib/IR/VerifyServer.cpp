@@ -137,6 +137,11 @@ void Verifier::verifyGraph(size_t Server) {
         << Server << "nChannels" << G.nChannels << 1 << Most;
     return;
   }
+  if (F.Servers[Server].numRanks() == 0) {
+    Diags.report(diag::err_verify_no_ranks, placeOf(F.Servers[Server]))
+        << Server;
+    return;
+  }
   if (F.Servers[Server].numRanks() > MaxLocalRanks) {
     Diags.report(diag::err_verify_local_ranks, placeOf(F.Servers[Server]))
         << Server << F.Servers[Server].numRanks() << MaxLocalRanks;

@@ -64,6 +64,7 @@ def err_verify_gpu_rank
     : Error<"server %0: rank '%1' is not one of %2 ranks from 0, each once">;
 
 // System.
+def err_verify_no_nodes : Error<"fabric has no nodes">;
 def err_verify_first_ranks : Error<"%0 first ranks, expected %1">;
 def err_verify_first_rank : Error<"node %0 begins at rank %1, expected %2">;
 def err_verify_node_server
@@ -77,6 +78,7 @@ def err_verify_one_way
     : Error<"server %0: %1 %2 has a link to %3 %4, which has none back">;
 
 // Graph.
+def err_verify_no_ranks : Error<"server %0 has no ranks">;
 def err_verify_local_ranks : Error<"server %0 has %1 ranks, the most is %2">;
 def err_verify_graph_range
     : Error<"server %0: '%1' of the graph is %2, which is not within %3 to %4">;
