@@ -17,27 +17,22 @@ using namespace ringc;
 
 static bool report(const SystemError &E, const System &S,
                    DiagnosticEngine &Diags, const Profile &P) {
+  if (!E)
+    return false;
   const Node &One = S[E.One], &Two = S[E.Two];
   switch (E.What) {
   case SystemError::Kind::None:
-    return false;
+    break;
   case SystemError::Kind::NoReversePath:
     Diags.report(diag::err_no_path_back, One.Loc) << One.Name << Two.Name;
-    return true;
+    break;
   case SystemError::Kind::Unreachable:
     Diags.report(diag::err_gpu_unreachable, One.Loc) << One.Name << Two.Name;
-    return true;
-  case SystemError::Kind::TooManyNodes:
-    Diags.report(diag::err_too_many_nodes, One.Loc)
-        << One.Name << toString(One.Type) << E.Limit + 1 << P.Name << E.Limit;
-    return true;
+    break;
   case SystemError::Kind::TooManyLinks:
     Diags.report(diag::err_too_many_links, One.Loc)
         << One.Name << E.Limit << P.Name;
-    return true;
-  case SystemError::Kind::NvlinkCpuLoop:
-    Diags.report(diag::err_nvlink_cpu_loop, One.Loc) << One.Name << Two.Name;
-    return true;
+    break;
   }
   return true;
 }

@@ -68,6 +68,10 @@ static std::string number(double Value) {
   return Buffer;
 }
 
+static const char *channels(int Count) {
+  return Count == 1 ? " channel" : " channels";
+}
+
 static const char *reason(SearchEnd E) {
   switch (E) {
   case SearchEnd::Perfect:
@@ -104,7 +108,7 @@ Remark RemarkWriter::attempt(const SearchTrace &T, size_t I) const {
   R.text(A.Left == 0  ? "budget spent, "
          : A.Left < 0 ? "perfect, "
                       : "searched through, ");
-  R.arg("BestChannels", A.NumChannels).text(" channels");
+  R.arg("BestChannels", A.NumChannels).text(channels(A.NumChannels));
   R.text(A.Improved ? ", the best so far" : "");
   return R;
 }
@@ -125,7 +129,8 @@ Remark RemarkWriter::result(const SearchTrace &T) const {
     return R.arg("Speed", number(S.Graph.speedIntra)).text(" GB/s");
   }
   Remark R = start(Remark::Kind::Passed, "ChannelsFound");
-  R.arg("Channels", S.Graph.nChannels).text(" channels of ");
+  R.arg("Channels", S.Graph.nChannels);
+  R.text(channels(S.Graph.nChannels)).text(" of ");
   R.arg("ChannelSpeed", number(S.Graph.speedIntra)).text(" GB/s");
   if (T.SplitFrom != 0)
     R.text(", split from ").arg("Unsplit", T.SplitFrom);
@@ -151,7 +156,8 @@ std::vector<Remark> RemarkWriter::fromSearch(const SearchTrace &T,
 
 std::vector<Remark> RemarkWriter::fromFile() const {
   Remark R = start(Remark::Kind::Passed, "GraphFile");
-  R.arg("Channels", S.Graph.nChannels).text(" channels from the graph file");
+  R.arg("Channels", S.Graph.nChannels);
+  R.text(channels(S.Graph.nChannels)).text(" from the graph file");
   return {std::move(R)};
 }
 

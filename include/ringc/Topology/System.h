@@ -195,10 +195,8 @@ struct SystemError {
   enum class Kind : uint8_t {
     None,
     NoReversePath, ///< a link whose far end has none back: One -> Two
-    TooManyNodes,  ///< more than the profile's capacity of one type
     TooManyLinks,  ///< more than the profile's capacity of one node
     Unreachable,   ///< two GPUs without any path
-    NvlinkCpuLoop, ///< nvlink to a CPU from behind a switch (never ends)
   };
   Kind What = Kind::None;
   NodeRef One, Two;

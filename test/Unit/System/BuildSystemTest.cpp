@@ -317,6 +317,25 @@ TEST_F(Build, SeveralServersNeedNets) {
   EXPECT_TRUE(Messages.empty());
 }
 
+TEST_F(Build, NvlinkOfAGpuThatIsNotInUse) {
+  uint32_t Pci = pci(cpu(), "0000:02:00.0", "0x030200");
+  uint32_t Gpu = add(Pci, "gpu", {{"dev", "0"}, {"sm", "80"}, {"gdr", "1"}});
+  nvlink(Gpu, "0000:03:00.0", "0x030200");
+  EXPECT_FALSE(build());
+  expectOne(diag::err_nvlink_no_gpu, uint32_t(Doc.Elements.size()) - 1,
+            "'0000:02:00.0'");
+}
+
+TEST_F(Build, ALinkWithoutAWayBackIsNamed) {
+  uint32_t Cpu = cpu(), Gpu = gpuAt(Cpu, "0000:02:00.0");
+  gpuAt(Cpu, "0000:03:00.0");
+  ASSERT_TRUE(build());
+  S.of(NodeType::Gpu)[0].Links.push_back(
+      {LinkType::Nvl, {NodeType::Gpu, 1}, 44});
+  EXPECT_FALSE(finishSystem(S, true, Diags, *P));
+  expectOne(diag::err_no_path_back, Gpu, "'0000:02:00.0' to '0000:03:00.0'");
+}
+
 TEST_F(Build, GpusOutOfReachAreNamed) {
   uint32_t Cpu = cpu();
   gpuAt(Cpu, "0000:02:00.0");
