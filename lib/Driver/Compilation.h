@@ -54,10 +54,6 @@ private:
 /// The whole way (Pipeline.cpp). False after an error.
 bool compileFabric(Compilation &C);
 
-/// Prints \p F, reads it back and compares; a blob too, if \p F is complete.
-/// Reports what differs. True if nothing does.
-bool verifyRoundtrip(const Fabric &F, DiagnosticEngine &Diags);
-
 } // namespace ringc
 
 #endif // RINGC_LIB_DRIVER_COMPILATION_H

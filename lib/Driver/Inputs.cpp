@@ -20,6 +20,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace ringc;
@@ -188,9 +189,8 @@ static bool parseFabricInput(const Plan &P, const InputFiles &Inputs, Fabric &F,
     return false;
   F = std::move(*Read);
   const unsigned Errors = Diags.getNumErrors();
-  if (!F.Rules)
-    Diags.report(diag::err_fabric_no_rules, Loc);
-  else if (P.Rules && P.Rules != F.Rules)
+  assert(F.Rules && "a reader let a fabric without a profile through");
+  if (P.Rules && P.Rules != F.Rules)
     Diags.report(diag::err_fabric_profile, Loc)
         << F.Rules->Name << P.Rules->Name;
   if (P.Options.NumNodes && P.Options.NumNodes != F.numNodes())

@@ -12,7 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Compilation.h"
+#include "Roundtrip.h"
+#include "ringc/Emit/Emitter.h"
 #include "ringc/IR/Text.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -40,52 +41,36 @@ static void reportDifference(diag::ID Id, StringRef Before, StringRef After,
   }
 }
 
-/// Reads \p Bytes back with \p Read. Reports \p Id with the reader's first line
-/// if it refuses them.
-static std::optional<Fabric>
-readBack(StringRef Bytes, diag::ID Id, DiagnosticEngine &Diags,
-         std::optional<Fabric> (*Read)(uint32_t, DiagnosticEngine &)) {
+bool ringc::readsBack(StringRef Text, StringRef Bytes, FabricReader Read,
+                      diag::ID Refused, diag::ID Changed,
+                      DiagnosticEngine &Diags) {
   std::string Messages;
   raw_string_ostream OS(Messages);
   DiagnosticEngine Own(OS);
   const uint32_t File = Own.addFile(MemoryBuffer::getMemBuffer(
       Bytes, "printed", /*RequiresNullTerminator=*/false));
-  std::optional<Fabric> F = Read(File, Own);
-  if (!F)
-    Diags.report(Id) << StringRef(Messages).split('\n').first;
-  return F;
+  const std::optional<Fabric> Back = Read(File, Own);
+  if (!Back) {
+    Diags.report(Refused) << StringRef(Messages).split('\n').first;
+    return false;
+  }
+  const std::string Again = print(*Back);
+  if (Again != Text)
+    reportDifference(Changed, Text, Again, Diags);
+  return Again == Text;
 }
 
-static bool verifyBlob(const Fabric &F, const std::string &Text,
-                       DiagnosticEngine &Diags) {
+bool ringc::verifyRoundtrip(const Fabric &F, DiagnosticEngine &Diags) {
+  const std::string Text = print(F);
+  if (!readsBack(Text, Text, parseFabric, diag::err_roundtrip_parse,
+                 diag::err_roundtrip_text, Diags))
+    return false;
   const EmitterInfo *Wiring = findEmitter("wiring");
   if (!Wiring || !F.Established.containsAll(Wiring->Requires))
     return true;
   std::string Blob;
   raw_string_ostream OS(Blob);
-  if (!Wiring->Emit(F, EmitOptions(), OS, Diags))
-    return false;
-  std::optional<Fabric> Back =
-      readBack(Blob, diag::err_roundtrip_blob, Diags, readWiring);
-  if (!Back)
-    return false;
-  const std::string Again = print(*Back);
-  if (Again == Text)
-    return true;
-  reportDifference(diag::err_roundtrip_blob_text, Text, Again, Diags);
-  return false;
-}
-
-bool ringc::verifyRoundtrip(const Fabric &F, DiagnosticEngine &Diags) {
-  const std::string Text = print(F);
-  std::optional<Fabric> Back =
-      readBack(Text, diag::err_roundtrip_parse, Diags, parseFabric);
-  if (!Back)
-    return false;
-  const std::string Again = print(*Back);
-  if (Again != Text) {
-    reportDifference(diag::err_roundtrip_text, Text, Again, Diags);
-    return false;
-  }
-  return verifyBlob(F, Text, Diags);
+  return Wiring->Emit(F, EmitOptions(), OS, Diags) &&
+         readsBack(Text, Blob, readWiring, diag::err_roundtrip_blob,
+                   diag::err_roundtrip_blob_text, Diags);
 }

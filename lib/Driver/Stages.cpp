@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compilation.h"
+#include "Roundtrip.h"
 #include "ringc/IR/Verify.h"
 #include "ringc/Topology/FrontEnd.h"
 #include "llvm/Support/ThreadPool.h"

@@ -100,7 +100,7 @@ int main(int Argc, char **Argv) {
   if (outs().has_error()) {
     DiagnosticEngine(errs(), Line && Line->Options.Color)
             .report(diag::err_cannot_write)
-        << "-" << outs().error().message();
+        << "<stdout>" << outs().error().message();
     outs().clear_error();
     Code = ExitRefused;
   }

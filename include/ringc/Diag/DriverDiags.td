@@ -36,7 +36,6 @@ def err_fabric_not_alone
 def err_fabric_nodes
     : Error<"holds a fabric of %0 nodes, which -nodes=%1 can't change">;
 def err_fabric_profile : Error<"is of profile '%0', but -profile=%1 is given">;
-def err_fabric_no_rules : Error<"names no profile, so there are no rules">;
 def err_profiles_differ
     : Error<"profile '%0', but an earlier input has profile '%1': give "
             "-profile=NAME">;
