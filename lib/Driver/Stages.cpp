@@ -100,14 +100,8 @@ bool Compilation::runPasses() {
     return false;
 
   XmlDocument Graph;
-  if (PM.establishes(Phase::Graph)) {
-    if (!readGraphFile(Graph))
-      return false;
-    if (F.Rules->Search == SearchKind::Neuron && Graph.empty()) {
-      Diags.report(diag::err_neuron_search) << F.Rules->Name;
-      return false;
-    }
-  }
+  if (PM.establishes(Phase::Graph) && !readGraphFile(Graph))
+    return false;
   PassContext Ctx{Diags, Remarks,
                   [&](unsigned N, function_ref<void(unsigned)> Do) {
                     forEach(P.Options.Threads, N, Do);

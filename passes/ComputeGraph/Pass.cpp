@@ -18,6 +18,7 @@
 #define GEN_PASS_DECLS
 #define GEN_PASS_DEFS
 #include "ringc/passes/ComputeGraph.inc"
+#include <algorithm>
 #include <cstdio>
 
 using namespace ringc;
@@ -177,6 +178,12 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
     Loaded[I] = S.Graph.nChannels > 0;
     if (Loaded[I])
       Remarks[I] = RemarkWriter(S, unsigned(I)).fromFile();
+  }
+
+  if (P.Search == SearchKind::Neuron &&
+      std::find(Loaded.begin(), Loaded.end(), false) != Loaded.end()) {
+    Ctx.Diags.report(diag::err_neuron_search) << P.Name;
+    return;
   }
 
   Ctx.ForEach(unsigned(F.Servers.size()), [&](unsigned I) {

@@ -42,9 +42,6 @@ def err_profiles_differ
 def note_first_profile : Note<"the earlier profile is here">;
 def err_unknown_profile
     : Error<"unknown profile '%0' (known: %1): give -profile=NAME">;
-def err_neuron_search
-    : Error<"profile '%0' needs the Neuron search, which this version doesn't "
-            "have: give -graph=FILE">;
 def err_many_ranks
     : Error<"%0 nodes with these servers have %1 ranks, the most is %2">;
 
