@@ -37,6 +37,11 @@ else:
 if os.geteuid() != 0:
     config.available_features.add("not-root")
 if lit.util.which("script", config.environment["PATH"]):
-    config.available_features.add("pty")
+    try:
+        for end in os.openpty():
+            os.close(end)
+        config.available_features.add("pty")
+    except OSError:
+        lit_config.note("no pseudo-terminal can be had: its tests are skipped")
 if lit.util.which("valgrind", config.environment["PATH"]):
     config.available_features.add("valgrind")
