@@ -1,4 +1,4 @@
-//===- Diagnostics.cpp - Located messages -------------------------------===//
+//===- Diagnostics.cpp - Located messages ---------------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Cursor.cpp - A place in text IR, moving forward -------------------===//
+//===- Cursor.cpp - A place in text IR, moving forward --------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

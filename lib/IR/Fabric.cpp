@@ -1,4 +1,4 @@
-//===- Fabric.cpp - The IR: every server and every ring ------------------===//
+//===- Fabric.cpp - The IR: every server and every ring -------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

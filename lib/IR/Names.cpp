@@ -1,4 +1,4 @@
-//===- Names.cpp - Words of the text IR ----------------------------------===//
+//===- Names.cpp - Words of the text IR -----------------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ParseFabric.cpp - What joins servers ------------------------------===//
+//===- ParseFabric.cpp - What joins servers -------------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

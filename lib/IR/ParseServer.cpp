@@ -1,4 +1,4 @@
-//===- ParseServer.cpp - Elements, nodes and links of a server -----------===//
+//===- ParseServer.cpp - Elements, nodes and links of a server ------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

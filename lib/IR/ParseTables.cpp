@@ -1,4 +1,4 @@
-//===- ParseTables.cpp - What the passes know of each server -------------===//
+//===- ParseTables.cpp - What the passes know of each server --------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

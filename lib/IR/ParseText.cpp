@@ -1,4 +1,4 @@
-//===- ParseText.cpp - Header and order of sections ----------------------===//
+//===- ParseText.cpp - Header and order of sections -----------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Phase.cpp - What is established about a fabric --------------------===//
+//===- Phase.cpp - What is established about a fabric ---------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PrintTables.cpp - What the passes established ---------------------===//
+//===- PrintTables.cpp - What the passes established ----------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PrintText.cpp - A fabric as text ----------------------------------===//
+//===- PrintText.cpp - A fabric as text -----------------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

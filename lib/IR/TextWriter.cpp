@@ -1,4 +1,4 @@
-//===- TextWriter.cpp - The small print of text IR -----------------------===//
+//===- TextWriter.cpp - The small print of text IR ------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

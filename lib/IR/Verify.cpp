@@ -1,4 +1,4 @@
-//===- Verify.cpp - One independent check a phase ------------------------===//
+//===- Verify.cpp - One independent check a phase -------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

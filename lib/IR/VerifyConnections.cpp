@@ -1,4 +1,4 @@
-//===- VerifyConnections.cpp - NICs, transports, p2p channels ------------===//
+//===- VerifyConnections.cpp - NICs, transports, p2p channels -------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

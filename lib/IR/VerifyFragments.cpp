@@ -1,4 +1,4 @@
-//===- VerifyFragments.cpp - What each rank knows of its server ----------===//
+//===- VerifyFragments.cpp - What each rank knows of its server -----------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- VerifyRings.cpp - What holds of the rings -------------------------===//
+//===- VerifyRings.cpp - What holds of the rings --------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- VerifyServer.cpp - What holds of each server ----------------------===//
+//===- VerifyServer.cpp - What holds of each server -----------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- AllGather.h - What all servers can do -------------------*- C++ -*--===//
+//===- AllGather.h - What all servers can do --------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

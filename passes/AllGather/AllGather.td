@@ -1,4 +1,4 @@
-//===- AllGather.td - The allgather pass --------------------*- tblgen -*--===//
+//===- AllGather.td - The allgather pass ---------------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BindNetDev.h - Which NIC a channel uses -----------------*- C++ -*--===//
+//===- BindNetDev.h - Which NIC a channel uses ------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BindNetDev.td - The bind-netdev pass -----------------*- tblgen -*--===//
+//===- BindNetDev.td - The bind-netdev pass ------------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BuildRings.h - Walking a ring ---------------------------*- C++ -*--===//
+//===- BuildRings.h - Walking a ring ----------------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BuildRings.td - The build-rings pass -----------------*- tblgen -*--===//
+//===- BuildRings.td - The build-rings pass ------------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

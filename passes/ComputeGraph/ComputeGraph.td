@@ -1,4 +1,4 @@
-//===- ComputeGraph.td - The compute-graph pass -----------------*- tblgen -*-===//
+//===- ComputeGraph.td - The compute-graph pass --------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ConnectPeers.h - Who connects to whom -------------------*- C++ -*--===//
+//===- ConnectPeers.h - Who connects to whom --------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ConnectPeers.td - The connect-peers pass -------------*- tblgen -*--===//
+//===- ConnectPeers.td - The connect-peers pass --------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Postset.h - From chains to rings ------------------------*- C++ -*--===//
+//===- Postset.h - From chains to rings -------------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

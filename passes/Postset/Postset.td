@@ -1,4 +1,4 @@
-//===- Postset.td - The postset pass ------------------------*- tblgen -*--===//
+//===- Postset.td - The postset pass -------------------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Preset.h - A rank's part of every channel ---------------*- C++ -*--===//
+//===- Preset.h - A rank's part of every channel ----------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Preset.td - The preset pass --------------------------*- tblgen -*--===//
+//===- Preset.td - The preset pass ---------------------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CommStructs.td - The communicator and its peers ----------*- tblgen -*-===//
+//===- CommStructs.td - The communicator and its peers -------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

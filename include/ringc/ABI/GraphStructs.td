@@ -1,4 +1,4 @@
-//===- GraphStructs.td - Channels, fragments and channel orders -*- tblgen -*-===//
+//===- GraphStructs.td - Channels and channel orders ---------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Profiles.td - The constants of each runtime --------------*- tblgen -*-===//
+//===- Profiles.td - The constants of each runtime -----------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RuntimeStructs.td - What crosses the .so pair's edges ----*- tblgen -*-===//
+//===- RuntimeStructs.td - What crosses the .so pair's edges -*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StructBase.td - How a runtime record is written down -----*- tblgen -*-===//
+//===- StructBase.td - How a runtime record is written down --*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

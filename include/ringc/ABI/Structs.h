@@ -1,5 +1,4 @@
-//===- Structs.h - The runtime records, byte for byte ------------*- C++
-//-*-===//
+//===- Structs.h - The runtime records, byte for byte -----------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Structs.td - The runtime records, byte for byte ----------*- tblgen -*-===//
+//===- Structs.td - The runtime records, byte for byte -------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

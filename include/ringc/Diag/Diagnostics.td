@@ -1,4 +1,4 @@
-//===- Diagnostics.td - Every text ringc can say ----------------*- tblgen -*-===//
+//===- Diagnostics.td - Every text ringc can say -------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DriverDiags.td - Diagnostics of the Driver room -*- tblgen -*-===//
+//===- DriverDiags.td - Diagnostics of the Driver room -------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

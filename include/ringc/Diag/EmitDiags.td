@@ -1,4 +1,4 @@
-//===- EmitDiags.td - Diagnostics of the Emit room -*- tblgen -*-===//
+//===- EmitDiags.td - Diagnostics of the Emit room -----------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- IRDiags.td - Diagnostics of the IR room -*- tblgen -*-===//
+//===- IRDiags.td - Diagnostics of the IR room ---------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

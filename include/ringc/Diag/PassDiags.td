@@ -1,4 +1,4 @@
-//===- PassDiags.td - Diagnostics of the Pass room -*- tblgen -*-===//
+//===- PassDiags.td - Diagnostics of the Pass room -----------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

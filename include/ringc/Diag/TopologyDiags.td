@@ -1,4 +1,4 @@
-//===- TopologyDiags.td - Diagnostics of the Topology room -*- tblgen -*-===//
+//===- TopologyDiags.td - Diagnostics of the Topology room ---*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Emitter.h - Writes a fabric in one of its forms -----------*- C++
-//-*-===//
+//===- Emitter.h - Writes a fabric in one of its forms ----------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Phases.td - What can be established about a fabric -------*- tblgen -*-===//
+//===- Phases.td - What can be established about a fabric ----*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

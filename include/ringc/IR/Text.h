@@ -1,5 +1,4 @@
-//===- Text.h - The text form of the IR --------------------------*- C++
-//-*-===//
+//===- Text.h - The text form of the IR -------------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Verify.h - One independent check a phase ------------------*- C++
-//-*-===//
+//===- Verify.h - One independent check a phase -----------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

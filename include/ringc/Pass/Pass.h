@@ -1,5 +1,4 @@
-//===- Pass.h - What a pass is -----------------------------------*- C++
-//-*-===//
+//===- Pass.h - What a pass is ----------------------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

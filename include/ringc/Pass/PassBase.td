@@ -1,4 +1,4 @@
-//===- PassBase.td - How a pass declares itself -----------------*- tblgen -*-===//
+//===- PassBase.td - How a pass declares itself --------------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

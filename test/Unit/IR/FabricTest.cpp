@@ -1,4 +1,4 @@
-//===- FabricTest.cpp - Questions asked of a fabric ----------------------===//
+//===- FabricTest.cpp - Questions asked of a fabric -----------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SampleFabric.cpp - Fabrics made by hand ---------------------------===//
+//===- SampleFabric.cpp - Fabrics made by hand ----------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

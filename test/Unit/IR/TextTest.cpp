@@ -1,4 +1,4 @@
-//===- TextTest.cpp - Text IR: print and parse ---------------------------===//
+//===- TextTest.cpp - Text IR: print and parse ----------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

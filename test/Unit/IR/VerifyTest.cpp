@@ -1,4 +1,4 @@
-//===- VerifyTest.cpp - Verifiers find what is wrong ---------------------===//
+//===- VerifyTest.cpp - Verifiers find what is wrong ----------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Sample.td - A pass with an option of each type -----------*- tblgen -*-===//
+//===- Sample.td - A pass with an option of each type --------*- tblgen -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
