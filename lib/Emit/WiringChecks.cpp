@@ -38,11 +38,11 @@ bool WiringReader::checkFabric() {
          within(FIELD(NumServers), "number of servers", Facts.NumServers, 1,
                 Facts.NumNodes) &&
          within(FIELD(NumChannels), "number of channels", Facts.NumChannels, 1,
-                MaxChannels) &&
+                MaxGraphChannels) &&
          within(FIELD(NumRows), "number of rows", Facts.NumRows, 1,
                 Facts.NumChannels) &&
          within(FIELD(CommonChannels), "common number of channels",
-                Facts.CommonChannels, 1, MaxChannels) &&
+                Facts.CommonChannels, 1, MaxGraphChannels) &&
          finite(FIELD(SpeedIntra), "common intra speed", Facts.SpeedIntra) &&
          finite(FIELD(SpeedInter), "common inter speed", Facts.SpeedInter) &&
          within(FIELD(TypeIntra), "common intra type", Facts.TypeIntra, 0,
@@ -91,7 +91,7 @@ bool WiringReader::checkGraph(const ServerRecord &S,
                               const abi::ncclTopoGraph &G, uint64_t At) {
   using Graph = abi::ncclTopoGraph;
   if (!within(At + offsetof(Graph, nChannels), "nChannels", G.nChannels,
-              Facts.CommonChannels, MaxChannels) ||
+              Facts.CommonChannels, MaxGraphChannels) ||
       !finite(At + offsetof(Graph, speedIntra), "speedIntra", G.speedIntra) ||
       !finite(At + offsetof(Graph, speedInter), "speedInter", G.speedInter) ||
       !within(At + offsetof(Graph, typeIntra), "typeIntra", G.typeIntra, 0,
@@ -110,8 +110,9 @@ bool WiringReader::checkFragments() {
   using Fragment = abi::ncclTopoRanks;
   copy(Kind::Ranks, Ranks);
   const auto Check = [this](const ServerRecord &S, uint64_t At,
-                            const int(&Column)[MaxChannels], StringRef What) {
-    for (uint32_t C = 0; C < MaxChannels; ++C)
+                            const int(&Column)[MaxGraphChannels],
+                            StringRef What) {
+    for (uint32_t C = 0; C < MaxGraphChannels; ++C)
       if (!within(At + C * sizeof(int), What, Column[C], -1, S.NumRanks - 1))
         return false;
     return true;

@@ -23,12 +23,6 @@
 
 namespace ringc::wiring {
 
-// Of the runtime's records: 32 channels, 256 ranks of a server (structs,
-// confirmed).
-inline constexpr uint32_t MaxChannels = 32;
-inline constexpr uint32_t MaxLocalRanks = 256;
-inline constexpr uint32_t NumPathTypes = 7;
-
 class WiringReader {
 public:
   WiringReader(uint32_t File, DiagnosticEngine &Diags)

@@ -27,8 +27,6 @@ constexpr int TextVersion = 1;
 /// Most channels a fabric may have: the runtime's channel table has 32 places;
 /// twice that leaves room for a pass that is about to clamp.
 constexpr unsigned MaxTextChannels = 64;
-/// Channels and local ranks the runtime's records have room for.
-constexpr unsigned MaxGraphChannels = 32, MaxLocalRanks = 256;
 /// Entries of ncclTopoRanks::JbogKangaringPath.
 constexpr unsigned NumKangaEntries = 16;
 

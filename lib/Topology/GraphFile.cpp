@@ -23,8 +23,6 @@
 using namespace llvm;
 using namespace ringc;
 
-static constexpr int MaxGraphChannels =
-    int(std::size(decltype(abi::ncclTopoGraph::inter){})) / 2;
 static constexpr size_t MaxIntra =
     std::size(decltype(abi::ncclTopoGraph::intra){});
 static constexpr int RingPattern = 4; // (nccl-search section 6, confirmed)
@@ -229,7 +227,7 @@ void GraphLoader::loadGraph(const XmlElement &E) {
   if (!Count)
     return;
   SmallVector<const XmlElement *, 16> Channels = children(E, "channel");
-  if (Claimed < 0 || Claimed > MaxGraphChannels ||
+  if (Claimed < 0 || Claimed > int(MaxGraphChannels) ||
       size_t(Claimed) * S.numGpus() > MaxIntra) {
     error(diag::err_graph_channels, Count->ValueLoc)
         << Claimed << MaxGraphChannels;

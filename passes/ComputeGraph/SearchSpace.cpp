@@ -20,7 +20,7 @@ using namespace ringc::search;
 
 SearchSpace::SearchSpace(const System &S, const Profile &P)
     : Sys(S), NumGpus(S.numGpus()), NumNets(S.numNets()) {
-  assert(NumGpus >= 1 && NumGpus <= MaxGpus && "the front end checks this");
+  assert(NumGpus >= 1 && NumGpus <= MaxLocalRanks && "the front end checks this");
   numberLinks();
   layOutWays();
   orderFollowers();

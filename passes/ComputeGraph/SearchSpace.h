@@ -16,13 +16,12 @@
 #ifndef RINGC_PASSES_COMPUTEGRAPH_SEARCHSPACE_H
 #define RINGC_PASSES_COMPUTEGRAPH_SEARCHSPACE_H
 
+#include "ringc/ABI/Structs.h"
 #include "ringc/Topology/System.h"
 #include <vector>
 
 namespace ringc::search {
 
-/// Most GPUs of one server: what `intra` of the runtime's record has room for.
-constexpr unsigned MaxGpus = 256;
 constexpr uint32_t NoLink = ~0u;
 
 /// What a flow also costs the opposite direction of a link.

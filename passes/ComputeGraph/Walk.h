@@ -119,7 +119,7 @@ private:
   std::vector<uint16_t> Starts; ///< by channel: NET it starts from
   /// Candidates of each step under way: [channel][step][NumGpus].
   std::vector<uint16_t> Candidates;
-  std::array<uint64_t, MaxGpus> Scores; ///< scratch of nextGpus()
+  std::array<uint64_t, MaxLocalRanks> Scores; ///< scratch of nextGpus()
 };
 
 } // namespace ringc::search

@@ -41,6 +41,7 @@ enum class LinkType : uint8_t { Loc = 0, Nvl = 1, Pci = 3, Sys = 6, Net = 7 };
 
 /// NCCL's path types, from best to worst, with NCCL's numbers.
 enum class PathType : uint8_t { Loc, Nvl, Nvb, Pix, Pxb, Phb, Sys };
+constexpr unsigned NumPathTypes = 7;
 
 /// `LOC`, `NVL`, ... as NCCL writes them; `?` for a value outside the type.
 std::string_view toString(NodeType T);

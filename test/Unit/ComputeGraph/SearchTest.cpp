@@ -241,7 +241,7 @@ TEST(Search, TwoHundredFiftySixGpusFitTheStack) {
   NodeRef Nvs = T.add(NodeType::Nvs, 0);
   // Made without connect(), which would refuse so many links on one node.
   NodeRef Cpu = T.cpu();
-  for (unsigned I = 0; I < MaxGpus; ++I) {
+  for (unsigned I = 0; I < MaxLocalRanks; ++I) {
     NodeRef Gpu = T.add(NodeType::Gpu, 1000 + I);
     T.S[Gpu].Gpu = {int(I), int(I), 80, true};
     for (auto [Far, Type, Width] : {std::tuple(Nvs, LinkType::Nvl, 800.0f),
