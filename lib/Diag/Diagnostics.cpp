@@ -15,7 +15,6 @@
 
 #include "ringc/Diag/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cassert>
 
@@ -59,13 +58,6 @@ struct DiagnosticEngine::File {
 DiagnosticBuilder::~DiagnosticBuilder() {
   if (Engine)
     Engine->issue(Id, Loc, Args);
-}
-
-DiagnosticBuilder &DiagnosticBuilder::operator<<(double Value) {
-  std::string Text;
-  raw_string_ostream(Text) << format("%g", Value);
-  Args.push_back(std::move(Text));
-  return *this;
 }
 
 DiagnosticEngine::DiagnosticEngine(raw_ostream &OS, bool Color)

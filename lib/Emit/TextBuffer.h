@@ -15,6 +15,7 @@
 #ifndef RINGC_LIB_EMIT_TEXTBUFFER_H
 #define RINGC_LIB_EMIT_TEXTBUFFER_H
 
+#include "ringc/Diag/Number.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <charconv>
@@ -57,18 +58,14 @@ public:
     requires(std::is_integral_v<T> && !std::is_same_v<T, char> &&
              !std::is_same_v<T, bool>)
   TextBuffer &operator<<(T Value) {
-    room(MaxNumber);
+    room(MaxNumberLength);
     Used = size_t(std::to_chars(&Block[Used], &Block[Capacity], Value).ptr -
                   Block.get());
     return *this;
   }
-  /// As C's `%g` in the C locale, whatever the locale.
   TextBuffer &operator<<(float Value) {
-    room(MaxNumber);
-    Used = size_t(std::to_chars(&Block[Used], &Block[Capacity], double(Value),
-                                std::chars_format::general, 6)
-                      .ptr -
-                  Block.get());
+    room(MaxNumberLength);
+    Used = size_t(writeNumber(&Block[Used], double(Value)) - Block.get());
     return *this;
   }
 
@@ -79,7 +76,6 @@ public:
 
 private:
   static constexpr size_t Capacity = size_t(1) << 16;
-  static constexpr size_t MaxNumber = 32;
 
   void room(size_t Bytes) {
     if (Capacity - Used < Bytes)

@@ -14,8 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "XmlText.h"
-#include <charconv>
-#include <iterator>
 
 using namespace llvm;
 using namespace ringc;
@@ -64,14 +62,6 @@ void XmlText::attribute(StringRef Key, StringRef Value) {
       OS << Entity;
   }
   OS << '"';
-}
-
-void XmlText::attribute(StringRef Key, float Value) {
-  char Digits[32];
-  const auto [End, Problem] =
-      std::to_chars(std::begin(Digits), std::end(Digits), double(Value),
-                    std::chars_format::general, 6);
-  attribute(Key, StringRef(Digits, size_t(End - Digits)));
 }
 
 void XmlText::open() {

@@ -16,6 +16,7 @@
 #ifndef RINGC_LIB_EMIT_XMLTEXT_H
 #define RINGC_LIB_EMIT_XMLTEXT_H
 
+#include "ringc/Diag/Number.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,8 +43,9 @@ public:
   void attribute(llvm::StringRef Key, int Value) {
     attribute(Key, llvm::StringRef(llvm::itostr(Value)));
   }
-  /// As C's `%g`.
-  void attribute(llvm::StringRef Key, float Value);
+  void attribute(llvm::StringRef Key, float Value) {
+    attribute(Key, llvm::StringRef(formatNumber(double(Value))));
+  }
   /// Ends the tag of an element that has children.
   void open();
   /// Ends an element without children.

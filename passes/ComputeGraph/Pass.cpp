@@ -19,7 +19,6 @@
 #define GEN_PASS_DEFS
 #include "ringc/passes/ComputeGraph.inc"
 #include <algorithm>
-#include <cstdio>
 
 using namespace ringc;
 
@@ -62,13 +61,6 @@ private:
 
 } // namespace
 
-/// As JSON and the logs print floats.
-static std::string number(double Value) {
-  char Buffer[32];
-  std::snprintf(Buffer, sizeof(Buffer), "%g", Value);
-  return Buffer;
-}
-
 static const char *channels(int Count) {
   return Count == 1 ? " channel" : " channels";
 }
@@ -91,7 +83,7 @@ static const char *reason(SearchEnd E) {
 
 /// What an attempt asked for, in words.
 static void describe(Remark &R, const SearchAttempt &A, bool HasNets) {
-  R.arg("Speed", number(A.Speed)).text(" GB/s, GPUs over ");
+  R.arg("Speed", A.Speed).text(" GB/s, GPUs over ");
   R.arg("TypeIntra", std::string(toString(A.TypeIntra)));
   if (HasNets) {
     R.text(", nets over ").arg("TypeInter", std::string(toString(A.TypeInter)));
@@ -118,8 +110,8 @@ Remark RemarkWriter::limits() const {
   Remark R = start(Remark::Kind::Analysis, "SearchLimits");
   R.text(S.Sys.numNets() != 0 ? "the widest path from a GPU to a net has "
                               : "the widest path between GPUs has ");
-  R.arg("MaxWidth", number(S.Sys.MaxWidth)).text(" GB/s, and a GPU can send ");
-  return R.arg("TotalWidth", number(S.Sys.TotalWidth)).text(" GB/s");
+  R.arg("MaxWidth", S.Sys.MaxWidth).text(" GB/s, and a GPU can send ");
+  return R.arg("TotalWidth", S.Sys.TotalWidth).text(" GB/s");
 }
 
 Remark RemarkWriter::result(const SearchTrace &T) const {
@@ -127,12 +119,12 @@ Remark RemarkWriter::result(const SearchTrace &T) const {
     Remark R = start(Remark::Kind::Missed, "SimpleOrder");
     R.text("no channel found in ").arg("Attempts", T.Attempts.size());
     R.text(" attempts: one channel in index order at ");
-    return R.arg("Speed", number(S.Graph.speedIntra)).text(" GB/s");
+    return R.arg("Speed", S.Graph.speedIntra).text(" GB/s");
   }
   Remark R = start(Remark::Kind::Passed, "ChannelsFound");
   R.arg("Channels", S.Graph.nChannels);
   R.text(channels(S.Graph.nChannels)).text(" of ");
-  R.arg("ChannelSpeed", number(S.Graph.speedIntra)).text(" GB/s");
+  R.arg("ChannelSpeed", S.Graph.speedIntra).text(" GB/s");
   if (T.SplitFrom != 0)
     R.text(", split from ").arg("Unsplit", T.SplitFrom);
   if (T.Winner >= 0) {

@@ -23,6 +23,7 @@
 #ifndef RINGC_DIAG_DIAGNOSTICS_H
 #define RINGC_DIAG_DIAGNOSTICS_H
 
+#include "ringc/Diag/Number.h"
 #include "ringc/Diag/SrcLoc.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -102,8 +103,10 @@ public:
     Args.push_back(std::to_string(Value));
     return *this;
   }
-  /// Printed as `%g`.
-  DiagnosticBuilder &operator<<(double Value);
+  DiagnosticBuilder &operator<<(double Value) {
+    Args.push_back(formatNumber(Value));
+    return *this;
+  }
 
 private:
   DiagnosticEngine *Engine;

@@ -16,6 +16,7 @@
 #ifndef RINGC_DIAG_REMARK_H
 #define RINGC_DIAG_REMARK_H
 
+#include "ringc/Diag/Number.h"
 #include "ringc/Diag/SrcLoc.h"
 #include <string>
 #include <type_traits>
@@ -54,6 +55,9 @@ struct Remark {
     requires std::is_integral_v<T>
   Remark &arg(std::string Key, T Value) {
     return arg(std::move(Key), std::to_string(Value));
+  }
+  Remark &arg(std::string Key, double Value) {
+    return arg(std::move(Key), formatNumber(Value));
   }
 
   /// All values, one after the other.
