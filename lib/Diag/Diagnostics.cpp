@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Diag/Diagnostics.h"
+#include "ringc/Diag/Suggest.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cassert>
@@ -120,17 +121,12 @@ Error DiagnosticEngine::setWarningOption(StringRef Option) {
   if (Found)
     return Error::success();
 
-  StringRef Nearest;
-  unsigned Best = 4; // further away is no typing slip
-  for (const DiagnosticInfo &Info : Infos) {
-    unsigned Distance = Flag.edit_distance(Info.Flag, true, Best);
-    if (*Info.Flag && Distance < Best) {
-      Best = Distance;
-      Nearest = Info.Flag;
-    }
-  }
+  std::vector<StringRef> Known;
+  for (const DiagnosticInfo &Info : Infos)
+    if (*Info.Flag)
+      Known.push_back(Info.Flag);
   std::string Text = ("unknown warning '" + Flag + "'").str();
-  if (!Nearest.empty())
+  if (StringRef Nearest = nearestName(Flag, Known); !Nearest.empty())
     Text += (", did you mean '" + Nearest + "'?").str();
   return createStringError(Text);
 }

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ringc/Diag/Suggest.h"
 #include "ringc/Pass/PassManager.h"
-#include "ringc/Pass/Suggest.h"
 
 using namespace llvm;
 

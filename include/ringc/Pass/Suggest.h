@@ -1,4 +1,4 @@
-//===- Suggest.h - What a mistyped name was meant to be ---------*- C++ -*-===//
+//===- Suggest.h - Where nearestName is found -------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,23 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every message about an unknown name offers the nearest known one.
+// The function lives in the Diag room; this is its name in the Pass room.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef RINGC_PASS_SUGGEST_H
 #define RINGC_PASS_SUGGEST_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-
-namespace ringc {
-
-/// The name of \p Known that \p Name most likely stands for; empty where none
-/// is within a third of its letters.
-llvm::StringRef nearestName(llvm::StringRef Name,
-                            llvm::ArrayRef<llvm::StringRef> Known);
-
-} // namespace ringc
+#include "ringc/Diag/Suggest.h"
 
 #endif // RINGC_PASS_SUGGEST_H

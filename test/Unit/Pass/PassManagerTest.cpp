@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Pass/PassManager.h"
-#include "ringc/Pass/Suggest.h"
+#include "ringc/Diag/Suggest.h"
 #include "llvm/Support/raw_ostream.h"
 #include <gtest/gtest.h>
 

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // The name with the fewest edits wins, the earlier one in a tie. More edits
-// than a third of the letters are no typing slip, and a wild guess helps
-// nobody.
+// than a third of the letters and one are no typing slip, and a wild guess
+// helps nobody.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ringc/Pass/Suggest.h"
+#include "ringc/Diag/Suggest.h"
 
 using namespace llvm;
 
