@@ -171,20 +171,8 @@ void WiringWriter::addTransports() {
 
 /// What of the fabric isn't in a table: element trees, nodes and links.
 void WiringWriter::addText() {
-  Fabric Part;
-  Part.Rules = F.Rules;
-  Part.Established = {Phase::Parsed, Phase::System};
-  Part.Files = F.Files;
-  Part.Nodes = F.Nodes;
-  Part.FirstRank = F.FirstRank;
-  for (const Server &S : F.Servers) {
-    Server &Copy = Part.Servers.emplace_back();
-    Copy.Source = S.Source;
-    Copy.Xml = S.Xml;
-    Copy.Sys.Nodes = S.Sys.Nodes;
-  }
   raw_string_ostream OS(Owned.emplace_back());
-  printFabric(Part, OS);
+  printPhases(F, {Phase::Parsed, Phase::System}, OS);
   add(section(Kind::Text),
       ArrayRef<char>(Owned.back().data(), Owned.back().size()));
 }

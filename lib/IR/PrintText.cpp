@@ -31,13 +31,13 @@ static void printNodes(TextWriter &W, const Fabric &F) {
   }
 }
 
-static void printHeader(TextWriter &W, const Fabric &F) {
+static void printHeader(TextWriter &W, const Fabric &F, PhaseSet Phases) {
   raw_ostream &OS = W.out();
   OS << "ringc.ring " << TextVersion << "\nprofile "
      << StringRef(F.Rules ? F.Rules->Name : "none") << "\nphases ";
   StringRef Separator;
   for (unsigned P = 0; P < NumPhases; ++P)
-    if (F.Established.contains(Phase(P))) {
+    if (Phases.contains(Phase(P))) {
       OS << Separator << toString(Phase(P));
       Separator = ", ";
     }
@@ -92,13 +92,13 @@ static void printFabricSection(TextWriter &W, const Fabric &F, Section S) {
   }
 }
 
-void ringc::printFabric(const Fabric &F, raw_ostream &OS) {
+void ringc::printPhases(const Fabric &F, PhaseSet Phases, raw_ostream &OS) {
   TextWriter W(OS);
-  W.numberFiles(F);
-  printHeader(W, F);
+  W.numberFiles(F, Phases);
+  printHeader(W, F, Phases);
   for (unsigned I = 0; I < NumSections; ++I) {
     const Section S = Section(I);
-    if (!hasSection(F.Established, S))
+    if (!hasSection(Phases, S))
       continue;
     if (!isPerServer(S)) {
       W.section(S);
@@ -110,4 +110,8 @@ void ringc::printFabric(const Fabric &F, raw_ostream &OS) {
       printServerSection(W, F, S, F.Servers[J]);
     }
   }
+}
+
+void ringc::printFabric(const Fabric &F, raw_ostream &OS) {
+  printPhases(F, F.Established, OS);
 }

@@ -35,9 +35,9 @@ void TextWriter::noteFile(const Fabric &F, SrcLoc L) {
   Number = uint32_t(Index + 1);
 }
 
-void TextWriter::numberFiles(const Fabric &F) {
+void TextWriter::numberFiles(const Fabric &F, PhaseSet Phases) {
   for (const Server &S : F.Servers) {
-    if (F.Established.contains(Phase::Parsed))
+    if (Phases.contains(Phase::Parsed))
       for (const XmlElement &E : S.Xml.Elements) {
         noteFile(F, E.Loc);
         for (const XmlAttribute &A : E.Attributes) {
@@ -45,7 +45,7 @@ void TextWriter::numberFiles(const Fabric &F) {
           noteFile(F, A.ValueLoc);
         }
       }
-    if (F.Established.contains(Phase::System))
+    if (Phases.contains(Phase::System))
       for (const auto &OfType : S.Sys.Nodes)
         for (const Node &N : OfType)
           noteFile(F, N.Loc);

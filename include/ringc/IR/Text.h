@@ -21,6 +21,8 @@ namespace ringc {
 
 /// Writes all that is established about \p F.
 void printFabric(const Fabric &F, llvm::raw_ostream &OS);
+/// Writes \p F as if only \p Phases, which are established, were.
+void printPhases(const Fabric &F, PhaseSet Phases, llvm::raw_ostream &OS);
 
 /// Reads text IR from input \p File of \p Diags. Everything derivable (paths,
 /// search limits) is derived anew. Positions inside keep pointing at the files
