@@ -16,29 +16,30 @@
 using namespace llvm;
 using namespace ringc;
 
+/// \p Value under the name it has everywhere.
+template <typename T> static NamedValue named(T Value) {
+  return {toString(Value), int(Value)};
+}
+
 ArrayRef<NamedValue> ringc::nodeTypeNames() {
-  static constexpr NamedValue Names[] = {
-      {"GPU", int(NodeType::Gpu)}, {"PCI", int(NodeType::Pci)},
-      {"NVS", int(NodeType::Nvs)}, {"CPU", int(NodeType::Cpu)},
-      {"NIC", int(NodeType::Nic)}, {"NET", int(NodeType::Net)}};
+  static const NamedValue Names[] = {
+      named(NodeType::Gpu), named(NodeType::Pci), named(NodeType::Nvs),
+      named(NodeType::Cpu), named(NodeType::Nic), named(NodeType::Net)};
   return Names;
 }
 
 ArrayRef<NamedValue> ringc::linkTypeNames() {
-  static constexpr NamedValue Names[] = {{"LOC", int(LinkType::Loc)},
-                                         {"NVL", int(LinkType::Nvl)},
-                                         {"PCI", int(LinkType::Pci)},
-                                         {"SYS", int(LinkType::Sys)},
-                                         {"NET", int(LinkType::Net)}};
+  static const NamedValue Names[] = {named(LinkType::Loc), named(LinkType::Nvl),
+                                     named(LinkType::Pci), named(LinkType::Sys),
+                                     named(LinkType::Net)};
   return Names;
 }
 
 ArrayRef<NamedValue> ringc::pathTypeNames() {
-  static constexpr NamedValue Names[] = {
-      {"LOC", int(PathType::Loc)}, {"NVL", int(PathType::Nvl)},
-      {"NVB", int(PathType::Nvb)}, {"PIX", int(PathType::Pix)},
-      {"PXB", int(PathType::Pxb)}, {"PHB", int(PathType::Phb)},
-      {"SYS", int(PathType::Sys)}};
+  static const NamedValue Names[] = {named(PathType::Loc), named(PathType::Nvl),
+                                     named(PathType::Nvb), named(PathType::Pix),
+                                     named(PathType::Pxb), named(PathType::Phb),
+                                     named(PathType::Sys)};
   return Names;
 }
 
@@ -69,10 +70,9 @@ ArrayRef<NamedValue> ringc::cpuModelNames() {
 }
 
 ArrayRef<NamedValue> ringc::transportNames() {
-  static constexpr NamedValue Names[] = {{"self", int(Transport::Self)},
-                                         {"p2p", int(Transport::P2p)},
-                                         {"shm", int(Transport::Shm)},
-                                         {"net", int(Transport::Net)}};
+  static const NamedValue Names[] = {
+      named(Transport::Self), named(Transport::P2p), named(Transport::Shm),
+      named(Transport::Net)};
   return Names;
 }
 

@@ -32,7 +32,7 @@ constexpr unsigned NumKangaEntries = 16;
 
 /// A word and the number it stands for.
 struct NamedValue {
-  llvm::StringLiteral Name;
+  llvm::StringRef Name;
   int Value;
 };
 
