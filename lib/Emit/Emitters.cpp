@@ -60,10 +60,6 @@ const EmitterInfo *ringc::findEmitter(llvm::StringRef Name) {
   return nullptr;
 }
 
-SrcLoc ringc::placeOf(const Server &S) {
-  return S.Xml.empty() ? SrcLoc() : S.Xml[0].Loc;
-}
-
 bool ringc::checkRank(const Fabric &F, const EmitOptions &Options,
                       DiagnosticEngine &Diags) {
   if (!Options.Rank || **Options.Rank < F.numRanks())

@@ -26,9 +26,6 @@ EmitFunction emitJson;
 EmitFunction emitNcclGraph;
 EmitFunction emitTopology;
 
-/// Where a message about \p S as a whole points: its root element.
-SrcLoc placeOf(const Server &S);
-
 /// Reports if \p Options ask for a rank the fabric doesn't have. True if not.
 bool checkRank(const Fabric &F, const EmitOptions &Options,
                DiagnosticEngine &Diags);

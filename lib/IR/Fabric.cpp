@@ -30,6 +30,14 @@ std::string_view ringc::toString(Transport T) {
   return "?";
 }
 
+SrcLoc ringc::placeOf(const Server &S) {
+  return S.Xml.empty() ? SrcLoc() : S.Xml[0].Loc;
+}
+
+SrcLoc ringc::placeOfFirstGpu(const Server &S) {
+  return S.numRanks() ? S.Sys.of(NodeType::Gpu).front().Loc : SrcLoc();
+}
+
 NodeId Fabric::nodeOf(RankId R) const {
   assert(*R < numRanks() && "no such rank");
   // FirstRank may repeat where a server has no ranks: the last of equal entries

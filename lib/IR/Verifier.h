@@ -74,7 +74,6 @@ private:
   static bool areNodesSound(const Fabric &F);
   bool fragmentsAreSound(const Server &S) const;
 
-  SrcLoc placeOf(const Server &S) const;
   SrcLoc placeOfLocal(const Server &S, size_t Local) const;
   SrcLoc placeOfRank(uint64_t Rank) const;
 

@@ -108,10 +108,6 @@ bool Verifier::fragmentsAreSound(const Server &S) const {
          S.Ranks.size() == S.numRanks();
 }
 
-SrcLoc Verifier::placeOf(const Server &S) const {
-  return S.Xml.empty() ? SrcLoc() : S.Xml.Elements[0].Loc;
-}
-
 SrcLoc Verifier::placeOfLocal(const Server &S, size_t Local) const {
   for (const Node &N : S.Sys.of(NodeType::Gpu))
     if (N.Gpu.Rank == int64_t(Local))

@@ -28,11 +28,6 @@ public:
 
 } // namespace
 
-/// Where a server's remarks point: its first GPU.
-static SrcLoc placeOf(const Server &S) {
-  return S.Sys.numGpus() ? S.Sys.of(NodeType::Gpu).front().Loc : SrcLoc();
-}
-
 /// The servers that some node is, rising. Text IR may describe others, which
 /// send nothing and so decide nothing.
 static std::vector<uint32_t> serversInUse(const Fabric &F) {
@@ -57,7 +52,7 @@ static void remarkMinimum(const Fabric &F, llvm::ArrayRef<uint32_t> InUse,
     if (S.Graph.nChannels == Least)
       continue;
     Remark R(Remark::Kind::Missed, "allgather", "ChannelMinimum",
-             "server " + std::to_string(I), placeOf(S));
+             "server " + std::to_string(I), placeOfFirstGpu(S));
     R.text("uses ").arg("Used", Least).text(" of its ");
     R.arg("Found", S.Graph.nChannels).text(" channels: server ");
     R.arg("Limiting", Limiting).text(" (");

@@ -38,17 +38,13 @@ private:
 class RemarkWriter {
 public:
   RemarkWriter(const Server &S, unsigned Number)
-      : S(S), Function("server " + std::to_string(Number)) {
-    // Anything with a place will do: the first GPU is what a reader looks for.
-    if (S.Sys.numGpus() != 0)
-      Loc = S.Sys.of(NodeType::Gpu).front().Loc;
-  }
+      : S(S), Function("server " + std::to_string(Number)) {}
   std::vector<Remark> fromFile() const;
   std::vector<Remark> fromSearch(const SearchTrace &T, bool EachAttempt) const;
 
 private:
   Remark start(Remark::Kind K, const char *Name) const {
-    return Remark(K, "compute-graph", Name, Function, Loc);
+    return Remark(K, "compute-graph", Name, Function, placeOfFirstGpu(S));
   }
   Remark attempt(const SearchTrace &T, size_t I) const;
   Remark limits() const;
@@ -56,7 +52,6 @@ private:
 
   const Server &S;
   std::string Function;
-  SrcLoc Loc;
 };
 
 } // namespace

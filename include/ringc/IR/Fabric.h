@@ -68,6 +68,11 @@ struct Server {
   unsigned numRanks() const { return Sys.numGpus(); }
 };
 
+/// Where a message about \p S as a whole points: its root element.
+SrcLoc placeOf(const Server &S);
+/// Where a remark about what was decided for \p S points: its first GPU.
+SrcLoc placeOfFirstGpu(const Server &S);
+
 /// What every rank knows after the all-gather: minima over all servers.
 struct Gathered {
   int NumChannels = 0;
