@@ -58,7 +58,7 @@ private:
 
   // VerifyConnections.cpp
   void verifyBound(size_t Server);
-  void verifyConnected(size_t Server);
+  void verifyConnected();
   void verifyTransports(NodeId N, size_t C, llvm::BitVector &Reported);
   void verifyP2p();
 

@@ -53,8 +53,7 @@ void Verifier::verify(Phase P) {
       verifyBound(I);
     break;
   case Phase::Connected:
-    for (size_t I = 0; I < NumServers; ++I)
-      verifyConnected(I);
+    verifyConnected();
     verifyP2p();
     break;
   }

@@ -43,21 +43,28 @@ void Verifier::verifyBound(size_t Server) {
   }
 }
 
-void Verifier::verifyConnected(size_t Server) {
-  const auto &S = F.Servers[Server];
-  if (S.ToNext.size() != F.Channels.size() * S.numRanks()) {
-    Diags.report(diag::err_verify_hops, placeOf(S))
-        << Server << S.ToNext.size() << F.Channels.size() * S.numRanks();
-    return;
+void Verifier::verifyConnected() {
+  const auto Wanted = [&](const Server &S) {
+    return F.Channels.size() * S.numRanks();
+  };
+  // All nodes of a server share its table: a wrong entry is reported once.
+  std::vector<BitVector> Reported;
+  for (size_t I = 0; I < F.Servers.size(); ++I) {
+    const Server &S = F.Servers[I];
+    Reported.emplace_back(unsigned(S.ToNext.size()));
+    if (S.ToNext.size() != Wanted(S))
+      Diags.report(diag::err_verify_hops, placeOf(S))
+          << I << S.ToNext.size() << Wanted(S);
   }
   if (!NodesAreSound)
     return;
-  // All nodes of a server share its table: a wrong entry is reported once.
-  BitVector Reported(unsigned(S.ToNext.size()));
-  for (uint32_t K = 0; K < F.numNodes(); ++K)
-    if (*F.Nodes[K] == Server)
-      for (size_t C = 0; C < F.Channels.size(); ++C)
-        verifyTransports(NodeId(K), C, Reported);
+  for (uint32_t K = 0; K < F.numNodes(); ++K) {
+    const Server &S = F.server(NodeId(K));
+    if (S.ToNext.size() != Wanted(S))
+      continue;
+    for (size_t C = 0; C < F.Channels.size(); ++C)
+      verifyTransports(NodeId(K), C, Reported[*F.Nodes[K]]);
+  }
 }
 
 void Verifier::verifyTransports(NodeId N, size_t C, BitVector &Reported) {
