@@ -169,7 +169,7 @@ void DiagnosticEngine::issue(diag::ID Id, SrcLoc Loc,
     }
     if (D.Level == Severity::Warning && States[Id] == WarningState::Error)
       D.Level = Severity::Error;
-    ++(D.Level == Severity::Error ? NumErrors : NumWarnings);
+    NumErrors += D.Level == Severity::Error;
     LastSuppressed = ++Counts[Id] > MaxPerKind;
     if (Counts[Id] == MaxPerKind + 1 && !Handle)
       print({diag::note_too_many, Severity::Note, Loc,

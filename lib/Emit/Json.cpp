@@ -47,7 +47,7 @@ public:
     B << ",\n \"p2pChannels\":{\"total\":" << F.P2p.Total
       << ",\"perPeer\":" << F.P2p.PerPeer << "}";
     // Kanga ring paths and device cycles belong to Neuron machines with
-    // switches, which no fabric holds yet (design contract section 2).
+    // switches, which no fabric holds yet.
     B << ",\n \"kangaRing\":[],\"mlaCycles\":[]}\n";
   }
 

@@ -10,7 +10,7 @@
 // reader takes: what was missing is there, what nothing uses is gone, ranks are
 // local. `keep` is the runtime's own mark for its trim step and never written.
 // The root says whose rules it was completed by where that changes how ringc
-// reads it back: profile="neuron-2.31.24" (design contract section 4).
+// reads it back: profile="neuron-2.31.24".
 //
 // A value that NCCL's reader can't take unchanged is written as XML wants it
 // and warned about: another XML reader still gets the value, and NCCL uses none

@@ -28,8 +28,8 @@ public:
   llvm::raw_ostream &out() { return OS; }
 
   /// Numbers files by name, in the order places in the \p Phases of \p F
-  /// mention them, so that a text doesn't depend on how the inputs were numbered
-  /// when it was made.
+  /// mention them, so that a text doesn't depend on how the inputs were
+  /// numbered when it was made.
   void numberFiles(const Fabric &F, PhaseSet Phases);
   llvm::ArrayRef<llvm::StringRef> fileNames() const { return FileNames; }
 

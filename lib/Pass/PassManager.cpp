@@ -8,9 +8,9 @@
 //
 // Before anything runs: does each pass find its phases, and are those it
 // establishes still open? Then for each pass: run it; note its phases; verify.
-// Everything that is established is
-// verified anew after each pass, not only the new phase, because a stranger's
-// pass may have touched any table. A pass that reports an error ends the run.
+// Everything that is established is verified anew after each pass, not only the
+// new phase, because a stranger's pass may have touched any table. A pass that
+// reports an error ends the run.
 //
 //===----------------------------------------------------------------------===//
 

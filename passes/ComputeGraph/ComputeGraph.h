@@ -60,8 +60,7 @@ struct SearchTrace {
 abi::ncclTopoGraph ringTemplate(const Profile &P);
 
 /// Searches \p S, whose paths and search limits are computed, for the channels
-/// of
-/// \p Out, which comes as a ringTemplate(). `intra` becomes local ranks with
+/// of \p Out, which comes as a ringTemplate(). `intra` becomes local ranks with
 /// stride S.numGpus(), `inter` NET ids (zeros where no NET is in use). \p S has
 /// between 1 and 256 GPUs. Fills \p Trace if there is one.
 void searchRings(const System &S, const Profile &P, abi::ncclTopoGraph &Out,

@@ -13,6 +13,7 @@
 #include "SearchSpace.h"
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <numeric>
 
 using namespace ringc;
@@ -20,7 +21,8 @@ using namespace ringc::search;
 
 SearchSpace::SearchSpace(const System &S, const Profile &P)
     : Sys(S), NumGpus(S.numGpus()), NumNets(S.numNets()) {
-  assert(NumGpus >= 1 && NumGpus <= MaxLocalRanks && "the front end checks this");
+  assert(NumGpus >= 1 && NumGpus <= MaxLocalRanks &&
+         "the front end checks this");
   numberLinks();
   layOutWays();
   orderFollowers();

@@ -42,6 +42,7 @@ class raw_ostream;
 
 namespace ringc {
 
+/// How bad it is.
 enum class Severity : uint8_t { Note, Warning, Error };
 
 /// The records of Diagnostics.td, in file order.
@@ -149,8 +150,8 @@ public:
   /// -verify-diagnostics). An empty handler restores printing.
   void setHandler(Handler H) { Handle = std::move(H); }
 
+  /// Errors reported: also those beyond MaxPerKind and warnings made errors.
   unsigned getNumErrors() const { return NumErrors; }
-  unsigned getNumWarnings() const { return NumWarnings; }
   bool hasErrors() const { return NumErrors != 0; }
 
 private:
@@ -168,7 +169,6 @@ private:
   std::vector<unsigned> Counts;     ///< messages issued, by diag::ID
   Handler Handle;
   unsigned NumErrors = 0;
-  unsigned NumWarnings = 0;
   bool LastSuppressed = false;
 };
 

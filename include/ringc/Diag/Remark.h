@@ -43,10 +43,12 @@ struct Remark {
       : RemarkKind(K), Pass(std::move(Pass)), Name(std::move(Name)),
         Function(std::move(Function)), Loc(Loc) {}
 
+  /// Adds plain text.
   Remark &text(std::string Text) {
     Args.emplace_back("", std::move(Text));
     return *this;
   }
+  /// Adds an argument: text, a whole number, or a fraction written as `%g`.
   Remark &arg(std::string Key, std::string Value) {
     Args.emplace_back(std::move(Key), std::move(Value));
     return *this;

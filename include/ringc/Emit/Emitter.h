@@ -19,16 +19,17 @@
 
 namespace ringc {
 
+/// What a kind of output may be asked for besides the fabric.
 struct EmitOptions {
-  std::optional<RankId> Rank; ///< -rank=R: one rank's view (json, wiring)
+  std::optional<RankId> Rank; ///< -rank=R: one rank's view (json only)
 };
 
 /// One kind of output (`-emit=KIND`).
 struct EmitterInfo {
   const char *Name;
   const char *Summary;
-  PhaseSet Requires;
-  bool Binary;
+  PhaseSet Requires; ///< must be established before Emit is called
+  bool Binary;       ///< not for a terminal
   /// Writes \p F; reports what it can't write. False after an error.
   bool (*Emit)(const Fabric &F, const EmitOptions &Options,
                llvm::raw_ostream &OS, DiagnosticEngine &Diags);
@@ -36,6 +37,7 @@ struct EmitterInfo {
 
 /// All kinds, in the order of -emit=help.
 llvm::ArrayRef<EmitterInfo> getEmitters();
+/// The kind called \p Name, or null.
 const EmitterInfo *findEmitter(llvm::StringRef Name);
 
 /// Reads a wiring blob, input \p File of \p Diags (docs/WiringFormat.md).

@@ -39,6 +39,7 @@ enum class Transport : uint8_t {
   Shm,  ///< same server, through host memory
   Net,  ///< another server, through a NIC
 };
+/// `self`, `p2p`, ...; `?` for a value outside the type.
 std::string_view toString(Transport T);
 
 /// The NICs by which a channel enters and leaves one server.

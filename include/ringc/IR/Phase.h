@@ -30,9 +30,11 @@ enum class Phase : uint8_t {
 #define GEN_PHASE_COUNT
 #include "ringc/IR/Phases.inc"
 
+/// The name of \p P, as in Phases.td and -until-after.
 std::string_view toString(Phase P);
 /// The sentence of what can't change after \p P.
 std::string_view phaseMeaning(Phase P);
+/// The phase called \p Name, if there is one.
 std::optional<Phase> parsePhase(std::string_view Name);
 
 /// A set of phases.

@@ -20,6 +20,7 @@
 #include "ringc/Diag/Remark.h"
 #include "ringc/IR/Fabric.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -73,9 +74,11 @@ class PassRegistry {
 public:
   /// Adds a pass; an error if the name is taken.
   llvm::Error add(const PassInfo &Info);
+  /// The pass called \p Name, or null.
   const PassInfo *find(llvm::StringRef Name) const;
   /// The pass that establishes \p P, or null.
   const PassInfo *findEstablishing(Phase P) const;
+  /// In order of registration.
   llvm::ArrayRef<PassInfo> all() const { return Passes; }
 
 private:

@@ -43,8 +43,12 @@ public:
                                           const PassRegistry &Registry,
                                           llvm::StringRef Default);
 
+  /// Adds \p Pass at the end; \p Info is what it was made from.
   void add(const PassInfo &Info, std::unique_ptr<FabricPass> Pass);
+  /// Adds hooks that are called around each pass from now on.
   void instrument(PassInstrumentation I) { Hooks.push_back(std::move(I)); }
+  /// Whether all that is established is verified after each pass; it is, unless
+  /// told otherwise.
   void setVerifyEach(bool On) { VerifyEach = On; }
 
   /// Drops the passes that come after (or, not \p Including, at) the one that

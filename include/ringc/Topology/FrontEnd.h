@@ -8,10 +8,8 @@
 //
 // The steps before the passes, each a function over data:
 //
-//   text --readXml--> XmlDocument --checkSystemXml, completeSystemXml-->
-//   complete
-//        --buildSystem--> System --computePaths, trimSystem, computePaths,
-//        initSearch--> ready to search
+//   text --readXml--> XmlDocument --completeSystemXml--> complete
+//        --buildSystem--> System --finishSystem--> ready to search
 //
 // Every function reports to the DiagnosticEngine and goes on with a sane value
 // where it can; the caller stops at its own checkpoints.

@@ -24,7 +24,6 @@
 #include <array>
 #include <compare>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -80,9 +79,10 @@ enum class CpuVendor : int8_t {
 };
 enum class CpuModel : int8_t { Unset = -1, Bdw = 1, Skl = 2, Yongfeng = 3 };
 
+/// What is known of a GPU, a CPU, a NET and a PCI switch.
 struct GpuFacts {
   int Dev = 0;
-  int Rank = 0; ///< local rank: place in this server's channel order numbering
+  int Rank = 0; ///< local rank: place among the server's ranks
   int Sm = 0;   ///< compute capability, e.g. 80
   bool Gdr = false;
   bool operator==(const GpuFacts &) const = default;
@@ -94,12 +94,12 @@ struct CpuFacts {
   bool operator==(const CpuFacts &) const = default;
 };
 struct NetFacts {
-  uint64_t Asic = 0;
+  uint64_t Asic = 0; ///< of the card; nets with the same and one port are one
   int Port = 0;
   float Width = 0; ///< GB/s
   bool Gdr = false;
   bool Coll = false;
-  int MaxChannels = 0;
+  int MaxChannels = 0; ///< that may use it at once
   bool operator==(const NetFacts &) const = default;
 };
 struct PciFacts {
@@ -155,9 +155,6 @@ public:
   /// Replaces a path.
   void set(NodeRef From, NodeRef To, std::span<const PathLink> L, PathType Type,
            float Width);
-  void set(NodeRef From, NodeRef To, const Path &P) {
-    Paths[slot(From, To)] = P;
-  }
 
 private:
   size_t slot(NodeRef From, NodeRef To) const {
