@@ -211,7 +211,6 @@ bool ringc::parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
 bool ringc::buildSystems(Fabric &F, DiagnosticEngine &Diags) {
   // As many as text IR holds; below it, rank numbers and tables stay far from
   // the limits of their types.
-  constexpr uint64_t MaxRanks = 1u << 22;
   bool Ok = true;
   for (Server &S : F.Servers)
     Ok &= buildSystem(S.Xml, S.Sys, Diags, *F.Rules) &&
@@ -221,8 +220,9 @@ bool ringc::buildSystems(Fabric &F, DiagnosticEngine &Diags) {
   uint64_t Ranks = 0;
   for (ServerId Id : F.Nodes)
     Ranks += F.Servers[*Id].numRanks();
-  if (Ranks > MaxRanks) {
-    Diags.report(diag::err_many_ranks) << F.numNodes() << Ranks << MaxRanks;
+  if (Ranks > MaxFabricRanks) {
+    Diags.report(diag::err_many_ranks)
+        << F.numNodes() << Ranks << MaxFabricRanks;
     return false;
   }
   F.numberRanks();

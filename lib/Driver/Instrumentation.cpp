@@ -69,15 +69,8 @@ void Instrumentation::dump(const char *When, const PassInfo &Info,
   printFabric(F, Err);
 }
 
-static std::string print(const Fabric &F) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printFabric(F, OS);
-  return Text;
-}
-
 void Instrumentation::dumpIfChanged(const PassInfo &Info, const Fabric &F) {
-  std::string Text = print(F);
+  std::string Text = printToString(F);
   Err << "; *** IR Dump After " << Info.Name;
   if (Text == LastText)
     Err << " omitted because no change ***\n";
@@ -93,7 +86,7 @@ void Instrumentation::attach(PassManager &PM, const Fabric &F) {
     };
   };
   if (Options.PrintChanged) {
-    LastText = print(F);
+    LastText = printToString(F);
     Err << "; *** IR Dump At Start ***\n" << LastText;
   }
   // In this order around the pass, so that printing isn't timed.

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Plan.h"
-#include "ringc/Pass/Suggest.h"
+#include "ringc/Diag/Suggest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -6,50 +6,30 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// -emit=topology writes profile="..." into the root element where the rules are
-// not those of `auto`. Whether a text is XML at all is for its reader to say:
-// the attribute is looked for in the root's start tag as far as there is one.
+// -emit=topology writes profile="..." into the root element under the Neuron
+// rules; other names there are taken, too. Whether a text is XML at all is for
+// its reader to say: the attribute is looked for in the root's start tag as far
+// as there is one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Profiles.h"
+#include "ringc/Topology/FrontEnd.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace ringc;
 
-/// What files without a mark are of (design contract section 4).
+/// What files without a mark are of.
 static constexpr StringLiteral DefaultProfile = "nccl-2.10.3";
 
 static constexpr StringLiteral Spaces = " \t\r\n";
 
-static size_t skip(StringRef Text, size_t At, StringRef End) {
-  const size_t Found = Text.find(End, At);
-  return Found == StringRef::npos ? Text.size() : Found + End.size();
-}
-
-/// Where the root's start tag begins, past declarations and comments.
-static size_t findRoot(StringRef Text) {
-  size_t At = Text.find('<');
-  while (At < Text.size()) {
-    const StringRef Rest = Text.substr(At);
-    if (Rest.starts_with("<!--"))
-      At = skip(Text, At, "-->");
-    else if (Rest.starts_with("<?"))
-      At = skip(Text, At, "?>");
-    else if (Rest.starts_with("<!"))
-      At = skip(Text, At, ">");
-    else
-      return At;
-    At = Text.find('<', At);
-  }
-  return Text.size();
-}
-
 /// The value of attribute `profile` of the root element, inside \p Text, or
 /// nothing.
 static std::optional<StringRef> profileOf(StringRef Text) {
-  size_t At = Text.find_first_of(" \t\r\n/>", findRoot(Text));
+  Text = findRootElement(Text);
+  size_t At = Text.find_first_of(" \t\r\n/>");
   for (;;) {
     At = Text.find_first_not_of(Spaces, At);
     const size_t Equals = Text.find_first_of("=/>", At);
@@ -71,7 +51,7 @@ static std::optional<StringRef> profileOf(StringRef Text) {
 static SrcLoc locOf(StringRef Text, StringRef Part, uint32_t File) {
   const StringRef Before = Text.take_front(size_t(Part.data() - Text.data()));
   return {File, uint32_t(Before.count('\n') + 1),
-          uint32_t(Before.size() - Before.rfind('\n') - 1 + 1)};
+          uint32_t(Before.size() - Before.rfind('\n'))};
 }
 
 const Profile *ringc::chooseProfile(const Plan &P, ArrayRef<uint32_t> Files,

@@ -20,13 +20,6 @@
 using namespace llvm;
 using namespace ringc;
 
-static std::string print(const Fabric &F) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printFabric(F, OS);
-  return Text;
-}
-
 /// Reports \p Id with the first line in which two different texts differ.
 static void reportDifference(diag::ID Id, StringRef Before, StringRef After,
                              DiagnosticEngine &Diags) {
@@ -54,14 +47,14 @@ bool ringc::readsBack(StringRef Text, StringRef Bytes, FabricReader Read,
     Diags.report(Refused) << StringRef(Messages).split('\n').first;
     return false;
   }
-  const std::string Again = print(*Back);
+  const std::string Again = printToString(*Back);
   if (Again != Text)
     reportDifference(Changed, Text, Again, Diags);
   return Again == Text;
 }
 
 bool ringc::verifyRoundtrip(const Fabric &F, DiagnosticEngine &Diags) {
-  const std::string Text = print(F);
+  const std::string Text = printToString(F);
   if (!readsBack(Text, Text, parseFabric, diag::err_roundtrip_parse,
                  diag::err_roundtrip_text, Diags))
     return false;

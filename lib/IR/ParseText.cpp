@@ -22,8 +22,7 @@ using namespace ringc;
 // Far beyond any real fabric (98,304 ranks), near enough to fit in memory.
 static constexpr size_t MaxFiles = 1 << 14;
 static constexpr size_t MaxServers = 1 << 14;
-static constexpr int64_t MaxNodes = 1 << 20;
-static constexpr uint64_t MaxRanks = 1 << 22;
+static constexpr int64_t MaxNodes = MaxFabricNodes;
 
 bool TextParser::parseName(ArrayRef<NamedValue> Names, int &Out) {
   const SrcLoc Start = C.loc();
@@ -244,8 +243,8 @@ bool TextParser::finishSystems() {
   uint64_t Ranks = 0;
   for (ServerId S : F.Nodes)
     Ranks += F.Servers[*S].numRanks();
-  if (Ranks > MaxRanks) {
-    C.error(diag::err_ir_too_many_ranks, NodesPlace) << Ranks << MaxRanks;
+  if (Ranks > MaxFabricRanks) {
+    C.error(diag::err_ir_too_many_ranks, NodesPlace) << Ranks << MaxFabricRanks;
     return false;
   }
   F.numberRanks();

@@ -115,3 +115,10 @@ void ringc::printPhases(const Fabric &F, PhaseSet Phases, raw_ostream &OS) {
 void ringc::printFabric(const Fabric &F, raw_ostream &OS) {
   printPhases(F, F.Established, OS);
 }
+
+std::string ringc::printToString(const Fabric &F) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printFabric(F, OS);
+  return Text;
+}

@@ -161,8 +161,8 @@ void SystemBuilder::addCpu(uint32_t Element) {
 
 std::optional<NodeRef> SystemBuilder::addGpu(const XmlElement &Pci,
                                              const XmlElement &Gpu) {
-  auto Ref = create(NodeType::Gpu, busIdNumber(busIdText(Pci)), busIdText(Pci),
-                    Gpu.Loc);
+  auto Ref =
+      create(NodeType::Gpu, readBusId(busIdText(Pci)), busIdText(Pci), Gpu.Loc);
   if (Ref)
     S[*Ref].Gpu = {getInt(Gpu, "dev"), getInt(Gpu, "rank"), getInt(Gpu, "sm"),
                    getInt(Gpu, "gdr") != 0};
@@ -189,9 +189,9 @@ void SystemBuilder::addNets(const XmlElement &Nic, NodeRef Ref) {
 /// for nodes: each level makes a switch.
 void SystemBuilder::addPci(uint32_t Element, NodeRef Parent) {
   const XmlElement &X = Doc[Element];
-  PciClass Class = pciClass(X.get("class"));
+  PciClass Class = readPciClass(X.get("class"));
   std::string BusId = busIdText(X);
-  int64_t Id = busIdNumber(BusId);
+  int64_t Id = readBusId(BusId);
   std::optional<NodeRef> Made;
 
   const XmlElement *Gpu = firstChild(X, "gpu");
@@ -295,16 +295,16 @@ std::string SystemBuilder::busIdAbove(const XmlElement &X) const {
 
 void SystemBuilder::addNvlink(const XmlElement &X) {
   std::string Owner = busIdAbove(X);
-  auto Gpu = find(NodeType::Gpu, busIdNumber(Owner));
+  auto Gpu = find(NodeType::Gpu, readBusId(Owner));
   if (!Gpu) {
     Diags.report(diag::err_nvlink_no_gpu, X.Loc) << Owner;
     Failed = true;
     return;
   }
   float Width = float(getInt(X, "count")) * Rules.nvlinkWidth(S[*Gpu].Gpu.Sm);
-  switch (pciClass(X.get("tclass"))) {
+  switch (readPciClass(X.get("tclass"))) {
   case PciClass::Gpu: {
-    auto Remote = find(NodeType::Gpu, busIdNumber(X.get("target")));
+    auto Remote = find(NodeType::Gpu, readBusId(X.get("target")));
     if (!Remote)
       return; // a GPU that isn't in use
     report(connect(S, *Gpu, *Remote, LinkType::Nvl, Width, Rules), X.Loc);

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementFacts.h"
-#include <cctype>
 #include <cstdlib>
 #include <cstring>
 
@@ -23,47 +22,18 @@ const char *ringc::text(const XmlElement &X, std::string_view Key) {
 }
 
 int ringc::getInt(const XmlElement &X, std::string_view Key, int Default) {
-  return X.find(Key) ? int(std::strtol(text(X, Key), nullptr, 0)) : Default;
+  const XmlAttribute *A = X.find(Key);
+  return A ? readInt(A->Value) : Default;
 }
 
 std::string ringc::busIdText(const XmlElement &X) { return text(X, "busid"); }
 
-int64_t ringc::busIdNumber(std::string_view BusId) {
-  std::string Digits;
-  for (char C : BusId) {
-    if (C == ':' || C == '.')
-      continue;
-    if (!std::isxdigit(static_cast<unsigned char>(C)))
-      break;
-    Digits += C;
-  }
-  return std::strtoll(Digits.c_str(), nullptr, 16);
-}
-
-PciClass ringc::pciClass(std::string_view Class) {
-  static constexpr std::pair<std::string_view, PciClass> Prefixes[] = {
-      {"0x060400", PciClass::Pci}, {"0x068000", PciClass::Nvs},
-      {"0x068001", PciClass::Cpu}, {"0x03", PciClass::Gpu},
-      {"0x02", PciClass::Nic},
-  };
-  for (auto [Prefix, Result] : Prefixes)
-    if (Class.starts_with(Prefix))
-      return Result;
-  return PciClass::Pci;
-}
-
 float ringc::pciWidth(const XmlElement &X) {
-  static constexpr std::pair<std::string_view, int> Speeds[] = {
-      {"2.5 GT/s", 15}, {"5 GT/s", 30}, {"8 GT/s", 60}, {"16 GT/s", 120}};
-  int Speed = 60;
-  for (auto [Prefix, Value] : Speeds)
-    if (X.get("link_speed").starts_with(Prefix)) {
-      Speed = Value;
-      break;
-    }
+  const int Speed =
+      lookUp(PciSpeeds, X.get("link_speed")).value_or(DefaultPciSpeed);
   int64_t Lanes = getInt(X, "link_width");
   if (Lanes == 0)
-    Lanes = 16;
+    Lanes = DefaultPciWidth;
   return float(double(Lanes * Speed) / 80.0);
 }
 
@@ -79,20 +49,10 @@ uint64_t ringc::pciDevice(const XmlElement &X) {
 
 CpuFacts ringc::cpuFacts(const XmlElement &X) {
   CpuFacts F;
-  std::string_view Arch = X.get("arch");
-  F.Arch = Arch.starts_with("x86_64")  ? CpuArch::X86
-           : Arch.starts_with("arm64") ? CpuArch::Arm
-           : Arch.starts_with("ppc64") ? CpuArch::Power
-                                       : CpuArch::Other;
+  F.Arch = CpuArch(lookUp(CpuArchs, X.get("arch")).value_or(0));
   if (F.Arch != CpuArch::X86)
     return F;
-  std::string_view Vendor = X.get("vendor");
-  F.Vendor =
-      Vendor.starts_with("GenuineIntel")   ? CpuVendor::Intel
-      : Vendor.starts_with("AuthenticAMD") ? CpuVendor::Amd
-      : Vendor.starts_with("CentaurHauls") || Vendor.starts_with("  Shanghai  ")
-          ? CpuVendor::Zhaoxin
-          : CpuVendor::Other;
+  F.Vendor = CpuVendor(lookUp(CpuVendors, X.get("vendor")).value_or(0));
   int Family = getInt(X, "familyid"), Model = getInt(X, "modelid");
   if (F.Vendor == CpuVendor::Intel)
     F.Model = Family == 6 && Model >= 0x55 ? CpuModel::Skl : CpuModel::Bdw;

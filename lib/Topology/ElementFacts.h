@@ -15,13 +15,11 @@
 #ifndef RINGC_LIB_TOPOLOGY_ELEMENTFACTS_H
 #define RINGC_LIB_TOPOLOGY_ELEMENTFACTS_H
 
+#include "Dictionaries.h"
 #include "ringc/Topology/System.h"
 #include "ringc/Topology/Xml.h"
 
 namespace ringc {
-
-/// Classes of PCI devices that NCCL tells apart.
-enum class PciClass { Pci, Nvs, Cpu, Gpu, Nic };
 
 /// The text of an attribute; empty if it is absent.
 const char *text(const XmlElement &X, std::string_view Key);
@@ -30,12 +28,6 @@ const char *text(const XmlElement &X, std::string_view Key);
 int getInt(const XmlElement &X, std::string_view Key, int Default = 0);
 
 std::string busIdText(const XmlElement &X);
-
-/// The hex digits of a bus id, `:` and `.` skipped, up to anything else.
-int64_t busIdNumber(std::string_view BusId);
-
-/// The class that a `class` or `tclass` begins with.
-PciClass pciClass(std::string_view Class);
 
 /// Width in GB/s of the PCI link above \p X: lanes times 10 * GT/s of the
 /// generation, over 80. Unknown speeds count as 8 GT/s.

@@ -32,9 +32,7 @@ static void dropThrough(StringRef &Text, StringRef End) {
   Text = At == StringRef::npos ? StringRef() : Text.substr(At + End.size());
 }
 
-/// \p Text from its root element on, or empty. Comments, instructions and
-/// document types before it are skipped.
-static StringRef findRoot(StringRef Text) {
+StringRef ringc::findRootElement(StringRef Text) {
   for (;;) {
     Text = skipBlank(Text);
     if (Text.consume_front("<!--"))
@@ -49,7 +47,7 @@ static StringRef findRoot(StringRef Text) {
 }
 
 static StringRef rootName(StringRef Text) {
-  StringRef Root = findRoot(Text);
+  StringRef Root = findRootElement(Text);
   return Root.drop_front(Root.empty() ? 0 : 1).take_until([](char C) {
     return Spaces.contains(C) || C == '>' || C == '/';
   });

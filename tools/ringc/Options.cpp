@@ -55,17 +55,18 @@ static cl::list<std::string> Inputs(cl::Positional, cl::desc("INPUT..."),
                                     cl::cat(General));
 static cl::opt<unsigned, false, NodesParser>
     Nodes("nodes", cl::value_desc("N"), cl::cat(General),
-          cl::desc("Repeat the last input up to N servers"));
+          cl::desc("Repeat the last input up to N nodes"));
 static cl::list<std::string>
     Emit("emit", cl::CommaSeparated, cl::value_desc("KIND,..."),
          cl::cat(General),
-         cl::desc("What to write (default: wiring); -emit=help lists all"));
+         cl::desc("What to write (default: wiring; ring after "
+                  "-until-*); -emit=help lists all"));
 static cl::opt<std::string>
     Output("o", cl::value_desc("FILE"), cl::cat(General),
            cl::desc("Where to write: a file, a folder with / at its end, or - "
                     "for standard output"));
 static cl::opt<unsigned> Rank("rank", cl::value_desc("R"), cl::cat(General),
-                              cl::desc("One rank's view (json, wiring)"));
+                              cl::desc("One rank's view (json)"));
 static cl::opt<std::string>
     Graph("graph", cl::value_desc("FILE"), cl::cat(General),
           cl::desc("Take the channels from an NCCL graph file"));

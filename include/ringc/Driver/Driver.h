@@ -52,7 +52,7 @@ struct DriverOptions {
 };
 
 /// The most nodes -nodes takes: as many as text IR holds.
-constexpr unsigned MaxNumNodes = 1u << 20;
+constexpr unsigned MaxNumNodes = MaxFabricNodes;
 
 /// What a run ends with.
 enum ExitCode : int {

@@ -102,6 +102,10 @@ struct P2pChannels {
       Order; ///< PerPeer channel numbers, bit-reversed counting
 };
 
+/// The most nodes and ranks a fabric has.
+constexpr unsigned MaxFabricNodes = 1u << 20;
+constexpr unsigned MaxFabricRanks = 1u << 22;
+
 /// The unit the passes work on.
 class Fabric {
 public:

@@ -21,6 +21,8 @@ namespace ringc {
 
 /// Writes all that is established about \p F.
 void printFabric(const Fabric &F, llvm::raw_ostream &OS);
+/// The same as a string.
+std::string printToString(const Fabric &F);
 /// Writes \p F as if only \p Phases, which are established, were.
 void printPhases(const Fabric &F, PhaseSet Phases, llvm::raw_ostream &OS);
 

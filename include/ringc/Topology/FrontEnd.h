@@ -41,6 +41,10 @@ InputKind identifyInput(llvm::StringRef Text);
 bool reportForeignInput(llvm::StringRef Text, SrcLoc Start,
                         DiagnosticEngine &Diags);
 
+/// \p Text from its root element on; comments, instructions and document types
+/// before it are skipped. Empty if it doesn't begin like XML.
+llvm::StringRef findRootElement(llvm::StringRef Text);
+
 /// Reads XML: any well-formed document within the limits, DTDs refused. Reports
 /// where NCCL's own reader would refuse, ignore or misread it (nccl-search
 /// sections 1 and 16; limits of \p P). Returns an empty document after an
