@@ -279,13 +279,26 @@ TEST(Wiring, RandomDamageUnderARightChecksum) {
   EXPECT_GT(Accepted, 0u);
 }
 
+// Breaks if bytes of another kind are read on. The command line never gives the
+// reader such bytes, an embedder may.
+TEST(Wiring, OtherMagic) {
+  std::string Blob = makeBlob();
+  Blob[7] = 'X';
+  Messages M;
+  EXPECT_FALSE(read(Blob, M));
+  EXPECT_EQ(M.Text, "x.wiring: error: wiring blob doesn't begin with "
+                    "'RINGCWIR': at offset 0\n");
+}
+
 // Breaks if a fabric whose tables contradict each other is written.
 TEST(Wiring, NoRing) {
   Messages M;
   Fabric F = makeMixed(M.Diags);
   std::swap(F.Channels[1].Order[2], F.Channels[1].Order[3]);
   EXPECT_EQ(emit("wiring", F, M.Diags), "");
-  EXPECT_THAT(M.Text, HasSubstr("channel 1 can't be written as a ring"));
+  EXPECT_THAT(M.Text,
+              HasSubstr("error: channel 1 can't be written as a ring: its "
+                        "order, next and prev don't agree\n"));
 }
 
 // Breaks if a large fabric doesn't fit its promise of 32 MiB: 98,304 ranks.

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestSystem.h"
+#include "ringc/Topology/FrontEnd.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace ringc;
 using namespace ringc::test;
@@ -129,6 +131,24 @@ TEST(Paths, ALinkWithoutAWayBackIsAnError) {
   EXPECT_EQ(E.What, SystemError::Kind::NoReversePath);
   EXPECT_EQ(E.One, A);
   EXPECT_EQ(E.Two, B);
+}
+
+// No topology leads here: what the front end builds has each link both ways.
+TEST(Paths, ALinkWithoutAWayBackIsNamed) {
+  TestSystem T;
+  NodeRef Cpu = T.cpu(), A = T.gpu(Cpu), B = T.gpu(Cpu);
+  EXPECT_FALSE(connect(T.S, A, B, LinkType::Nvl, 44, T.P));
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  DiagnosticEngine Diags(OS);
+  uint32_t File =
+      Diags.addFile(llvm::MemoryBuffer::getMemBuffer("\n  <gpu/>\n", "x.xml"));
+  T.S[A].Name = "one";
+  T.S[A].Loc = {File, 2, 3};
+  T.S[B].Name = "two";
+  EXPECT_FALSE(finishSystem(T.S, true, Diags, T.P));
+  EXPECT_EQ(Text, "x.xml:2:3: error: link from 'one' to 'two' has no link "
+                  "back\n  <gpu/>\n  ^\n");
 }
 
 TEST(Paths, TheSecondOfTwoEqualIdsWorksOnTheFirstsSlot) {
