@@ -16,6 +16,7 @@
 #include "ringc/Diag/Diagnostics.h"
 #include "ringc/Diag/Suggest.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cassert>
 
@@ -198,11 +199,15 @@ static void printLine(raw_ostream &OS, StringRef Line, size_t Caret) {
     ++From;
   while (To < Line.size() && isContinuationByte(Line[To]))
     ++To;
+  // Bytes that are no UTF-8 would spoil whatever reads the messages.
+  const bool Utf8 = json::isUTF8(Line.slice(From, To));
   size_t Column = 0;
   for (size_t I = From; I < To; ++I) {
     char C = Line[I];
     if (C == '\t')
       C = ' ';
+    else if (!Utf8 && static_cast<unsigned char>(C) >= 0x80)
+      C = '?';
     else if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
       C = '?';
     OS << C;

@@ -20,15 +20,55 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include <cassert>
 
 using namespace llvm;
 using namespace ringc;
 
+/// The most bytes read from what has no size, such as a pipe. A fabric of a
+/// million ranks fits as text.
+static constexpr size_t MaxStreamBytes = size_t(1) << 29;
+
+/// Reads \p File to its end, or past MaxStreamBytes.
+static ErrorOr<std::unique_ptr<MemoryBuffer>> readStream(sys::fs::file_t File,
+                                                         StringRef Name) {
+  SmallString<0> Bytes;
+  constexpr size_t Chunk = 1 << 16;
+  while (Bytes.size() <= MaxStreamBytes) {
+    const size_t Old = Bytes.size();
+    Bytes.resize_for_overwrite(Old + Chunk);
+    Expected<size_t> Read =
+        sys::fs::readNativeFile(File, {Bytes.data() + Old, Chunk});
+    if (!Read)
+      return errorToErrorCode(Read.takeError());
+    Bytes.truncate(Old + *Read);
+    if (*Read == 0)
+      return std::make_unique<SmallVectorMemoryBuffer>(std::move(Bytes), Name);
+  }
+  return std::make_error_code(std::errc::file_too_large);
+}
+
+static ErrorOr<std::unique_ptr<MemoryBuffer>>
+readInput(const std::string &Path) {
+  if (Path == "-")
+    return readStream(sys::fs::getStdinHandle(), "<stdin>");
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status) || sys::fs::is_regular_file(Status) ||
+      sys::fs::is_directory(Status))
+    return MemoryBuffer::getFile(Path);
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+  if (!File)
+    return errorToErrorCode(File.takeError());
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = readStream(*File, Path);
+  sys::fs::closeFile(*File);
+  return Text;
+}
+
 static std::unique_ptr<MemoryBuffer> readText(const std::string &Path,
                                               DiagnosticEngine &Diags) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
-      MemoryBuffer::getFileOrSTDIN(Path);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = readInput(Path);
   if (Text)
     return std::move(*Text);
   Diags.report(diag::err_cannot_open) << Path << Text.getError().message();

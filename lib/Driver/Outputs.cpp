@@ -108,8 +108,7 @@ bool FileWriter::commit() {
   return true;
 }
 
-/// Whether \p Path is there and can't be replaced by a file.
-static bool isSpecial(StringRef Path) {
+bool ringc::isSpecialFile(StringRef Path) {
   sys::fs::file_status Status;
   return !sys::fs::status(Path, Status) && sys::fs::exists(Status) &&
          !sys::fs::is_regular_file(Status);
@@ -125,10 +124,10 @@ bool ringc::writeOutputs(ArrayRef<OutputFile> Outputs, StringRef Folder,
   FileWriter Writer(Diags);
   bool Ok = true;
   for (const OutputFile &O : Outputs)
-    if (Ok && O.Path != "-" && !isSpecial(O.Path))
+    if (Ok && O.Path != "-" && !isSpecialFile(O.Path))
       Ok = Writer.stage(O);
   for (const OutputFile &O : Outputs)
-    if (Ok && O.Path != "-" && isSpecial(O.Path))
+    if (Ok && O.Path != "-" && isSpecialFile(O.Path))
       Ok = Writer.writeThrough(O);
   if (!Ok || !Writer.commit())
     return false;

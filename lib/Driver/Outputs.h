@@ -19,6 +19,9 @@ struct OutputFile {
   std::string Bytes;
 };
 
+/// Whether \p Path is there and can't be replaced by a file: a device or pipe.
+bool isSpecialFile(llvm::StringRef Path);
+
 /// Writes all of \p Outputs or none; `-` goes to \p Out. \p Folder, if not
 /// empty, is made if it is missing. False after an error.
 bool writeOutputs(llvm::ArrayRef<OutputFile> Outputs, llvm::StringRef Folder,

@@ -13,9 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Plan.h"
+#include "Outputs.h"
 #include "ringc/Diag/Suggest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
@@ -175,6 +177,28 @@ static void planOutputs(Plan &P, bool OutIsTerminal, DiagnosticEngine &Diags) {
   }
 }
 
+/// Refuses files that would overwrite one another, and a name of our own making
+/// that is an input's.
+static void checkClashes(const Plan &P, DiagnosticEngine &Diags) {
+  const DriverOptions &O = P.Options;
+  std::vector<std::string> Paths;
+  for (const PlannedOutput &Output : P.Outputs)
+    Paths.push_back(Output.Path);
+  if (!O.RemarksOutput.empty())
+    Paths.push_back(O.RemarksOutput);
+  if (O.TimeTrace)
+    Paths.push_back(O.TimeTraceFile.empty() ? P.Stem + ".time-trace"
+                                            : O.TimeTraceFile);
+  StringSet<> Seen;
+  for (const std::string &Path : Paths) {
+    if (Path != "-" && !isSpecialFile(Path) && !Seen.insert(Path).second)
+      Diags.report(diag::err_same_output) << Path;
+    for (const std::string &Input : O.Inputs)
+      if (Path != O.Output && sys::fs::equivalent(Path, Input))
+        Diags.report(diag::err_output_is_input) << Path;
+  }
+}
+
 std::optional<Plan> ringc::makePlan(const DriverOptions &Options,
                                     const PassRegistry &Registry,
                                     bool OutIsTerminal,
@@ -187,6 +211,7 @@ std::optional<Plan> ringc::makePlan(const DriverOptions &Options,
   planStop(P, Diags);
   checkPassNames(P, Diags);
   planOutputs(P, OutIsTerminal, Diags);
+  checkClashes(P, Diags);
   const bool WarningsOk = setWarnings(Options, Diags);
   const bool PassesOk = parsePasses(P, Diags).has_value();
   if (Diags.hasErrors() || !WarningsOk || !PassesOk)

@@ -37,7 +37,11 @@ bool Compilation::parse() {
   // What came as text IR or as a blob was not made by our passes, or not now:
   // it is verified whatever -verify-each says.
   const bool Fresh = F.Established == PhaseSet{Phase::Parsed};
-  return Fresh ? verify(Phase::Parsed) : verifyFabric(F, Diags);
+  if (Fresh ? verify(Phase::Parsed) : verifyFabric(F, Diags))
+    return true;
+  // Places point into the topology that the text came from.
+  Diags.report(diag::note_found_in_input, SrcLoc{Inputs.Files.front(), 0, 0});
+  return false;
 }
 
 bool Compilation::buildSystems() {
@@ -100,8 +104,13 @@ bool Compilation::runPasses() {
     return false;
 
   XmlDocument Graph;
-  if (PM.establishes(Phase::Graph) && !readGraphFile(Graph))
+  if (PM.establishes(Phase::Graph)) {
+    if (!readGraphFile(Graph))
+      return false;
+  } else if (Inputs.Graph) {
+    Diags.report(diag::err_graph_too_late);
     return false;
+  }
   PassContext Ctx{Diags, Remarks,
                   [&](unsigned N, function_ref<void(unsigned)> Do) {
                     forEach(P.Options.Threads, N, Do);

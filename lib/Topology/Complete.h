@@ -44,6 +44,8 @@ struct Completion {
   std::vector<unsigned> LocalRanks;
   /// The gpu elements, in document order.
   std::vector<uint32_t> Gpus;
+  /// Whether the file merges the dumps of several hosts.
+  bool SeveralHosts = false;
   /// Set by any step that can't go on.
   bool Failed = false;
 

@@ -51,6 +51,7 @@ static void checkHosts(Completion &C) {
   }
   if (!Second)
     return;
+  C.SeveralHosts = true;
   Findings::Finding *F =
       C.Warnings.add(diag::warn_several_hosts, Second->ValueLoc,
                      {std::to_string(Hosts.size()), shorten(Second->Value),

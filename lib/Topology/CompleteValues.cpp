@@ -16,6 +16,7 @@
 #include "Dictionaries.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -78,11 +79,27 @@ static void checkSpelling(Completion &C, const XmlElement &E,
 
 static void checkNumbers(Completion &C, const XmlElement &E,
                          const Vocabulary &V) {
-  for (StringRef Key : split(V.Numbers))
-    if (const XmlAttribute *A = E.find(Key); A && !isPlainInt(A->Value))
+  for (StringRef Key : split(V.Numbers)) {
+    const XmlAttribute *A = E.find(Key);
+    if (!A)
+      continue;
+    if (!isPlainInt(A->Value))
       C.Warnings.add(diag::warn_number, A->ValueLoc,
                      {E.Name, Key.str(), shorten(A->Value),
                       std::to_string(readInt(A->Value))});
+    // A NUMA node of -1 and a count of links have words of their own.
+    else if (readInt(A->Value) < 0 && Key != "numaid" && Key != "count")
+      C.Warnings.add(diag::warn_negative, A->ValueLoc,
+                     {E.Name, Key.str(), A->Value});
+  }
+}
+
+/// Says that a word of \p Key is none that NCCL knows.
+static void checkClass(Completion &C, const XmlElement &E, StringRef Key,
+                       StringRef ReadAs) {
+  if (const XmlAttribute *A = E.find(Key); A && !lookUp(PciClasses, A->Value))
+    C.Warnings.add(diag::warn_class, A->ValueLoc,
+                   {E.Name, Key.str(), shorten(A->Value), ReadAs.str()});
 }
 
 /// The known speed that \p Text seems to mean, or empty; \p Newer is set if it
@@ -110,6 +127,7 @@ static StringRef guessSpeed(StringRef Text, bool &Newer) {
 }
 
 static void checkPciLink(Completion &C, const XmlElement &E) {
+  checkClass(C, E, "class", "a PCI switch");
   const XmlAttribute *Speed = E.find("link_speed");
   if (Speed && !lookUp(PciSpeeds, Speed->Value)) {
     bool Newer = false;
@@ -172,6 +190,12 @@ static void checkNet(Completion &C, const XmlElement &E) {
                    {E.Name, "speed", shorten(Speed->Value),
                     std::to_string(readInt(Speed->Value))});
 
+  // The runtime keeps it as an int, and channels name the NIC by it.
+  if (const XmlAttribute *Dev = E.find("dev"); Dev && readInt(Dev->Value) < 0)
+    C.error(diag::err_net_dev, Dev->ValueLoc) << shorten(Dev->Value);
+  if (!E.find("gdr"))
+    C.Warnings.add(diag::warn_net_no_gdr, E.Loc);
+
   const XmlAttribute *Guid = E.find("guid");
   if (!Guid)
     return;
@@ -182,6 +206,9 @@ static void checkNet(Completion &C, const XmlElement &E) {
 
 static void checkNvlink(Completion &C, const XmlElement &E,
                         const std::set<int64_t> &Gpus) {
+  checkClass(C, E, "tclass", "an NVSwitch");
+  if (const XmlAttribute *A = E.find("count"); A && readInt(A->Value) <= 0)
+    C.Warnings.add(diag::warn_nvlink_count, A->ValueLoc, {shorten(A->Value)});
   const XmlAttribute *Target = E.find("target");
   const XmlAttribute *Class = E.find("tclass");
   if (!Target)
@@ -195,7 +222,30 @@ static void checkNvlink(Completion &C, const XmlElement &E,
                    {shorten(Target->Value)});
 }
 
+/// Says which elements called \p Name share the number \p Key with an earlier
+/// one: what finds them by number finds the first.
+static void checkDistinct(Completion &C, StringRef Name, StringRef Key) {
+  std::map<int, SrcLoc> First;
+  for (uint32_t I = 0; I < C.Doc.Elements.size(); ++I) {
+    const XmlAttribute *A = C.Doc[I].find(Key);
+    if (C.Doc[I].Name != Name || !C.Used[I] || !A)
+      continue;
+    const auto [At, New] = First.try_emplace(readInt(A->Value), A->ValueLoc);
+    if (New)
+      continue;
+    if (Findings::Finding *F =
+            C.Warnings.add(diag::warn_duplicate_number, A->ValueLoc,
+                           {Name.str(), Key.str(), shorten(A->Value)}))
+      F->Notes.push_back({diag::note_first_place, At->second, {}});
+  }
+}
+
 void ringc::checkValues(Completion &C) {
+  if (!C.SeveralHosts) { // each host numbers its own
+    checkDistinct(C, "net", "dev");
+    checkDistinct(C, "gpu", "dev");
+    checkDistinct(C, "cpu", "numaid");
+  }
   std::set<int64_t> Gpus;
   for (uint32_t I : C.Gpus)
     Gpus.insert(readBusId(C.Doc[C.Doc[I].Parent].get("busid")));

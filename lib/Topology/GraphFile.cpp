@@ -25,7 +25,8 @@ using namespace ringc;
 
 static constexpr size_t MaxIntra =
     std::size(decltype(abi::ncclTopoGraph::intra){});
-static constexpr int RingPattern = 4; // (nccl-search section 6, confirmed)
+// Patterns from balanced tree to ring (nccl-search section 6, confirmed).
+static constexpr int FirstPattern = 1, RingPattern = 4;
 
 namespace {
 
@@ -115,7 +116,7 @@ float GraphLoader::requireFloat(const XmlElement &E, const char *Key) {
     return 0;
   char *End = nullptr;
   const float Value = std::strtof(A->Value.c_str(), &End);
-  if (End == A->Value.c_str() || *End || !(Value >= 0) || Value > 1e6f)
+  if (End == A->Value.c_str() || *End || !(Value > 0) || Value > 1e6f)
     error(diag::err_graph_speed, A->ValueLoc) << Key << shorten(A->Value);
   return Value;
 }
@@ -218,9 +219,14 @@ void GraphLoader::loadGraph(const XmlElement &E) {
   G.typeIntra = requirePathType(E, "typeintra");
   G.typeInter = requirePathType(E, "typeinter");
   G.sameChannels = requireInt(E, "samechannels");
-  if (const XmlAttribute *A = E.find("pattern"); A && G.pattern != RingPattern)
-    Warnings.add(diag::warn_graph_pattern, A->ValueLoc,
-                 {std::to_string(G.pattern), std::to_string(RingPattern)});
+  if (const XmlAttribute *A = E.find("pattern")) {
+    if (G.pattern < FirstPattern || G.pattern > RingPattern)
+      error(diag::err_graph_pattern, A->ValueLoc)
+          << G.pattern << FirstPattern << RingPattern;
+    else if (G.pattern != RingPattern)
+      Warnings.add(diag::warn_graph_pattern, A->ValueLoc,
+                   {std::to_string(G.pattern), std::to_string(RingPattern)});
+  }
 
   const int Claimed = requireInt(E, "nchannels");
   const XmlAttribute *Count = E.find("nchannels");
@@ -231,6 +237,10 @@ void GraphLoader::loadGraph(const XmlElement &E) {
       size_t(Claimed) * S.numGpus() > MaxIntra) {
     error(diag::err_graph_channels, Count->ValueLoc)
         << Claimed << MaxGraphChannels;
+    return;
+  }
+  if (Claimed == 0) {
+    Warnings.add(diag::warn_graph_empty, Count->ValueLoc);
     return;
   }
   if (size_t(Claimed) > Channels.size()) {
@@ -285,6 +295,8 @@ bool GraphLoader::load() {
     for (const XmlElement *E : children(Doc[0], "graph")) {
       if (requireInt(*E, "id") != 0 || !E->find("id"))
         continue;
+      if (Found)
+        Warnings.add(diag::warn_graph_again, E->Loc);
       Found = true;
       loadGraph(*E);
     }

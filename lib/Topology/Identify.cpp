@@ -107,6 +107,8 @@ bool ringc::reportForeignInput(StringRef Text, SrcLoc Start,
     Id = diag::err_input_blank;
   else if (!Visible.starts_with("<"))
     Id = describe(Text);
+  else if (Text.take_front(4).contains('\0')) // '<' and a zero byte
+    Id = diag::err_input_utf16;
   else if (rootName(Text).equals_insensitive("html") ||
            Visible.starts_with_insensitive("<!doctype html"))
     Id = diag::err_input_html;

@@ -183,6 +183,14 @@ ringc::parseCommandLine(int Argc, const char *const *Argv, raw_ostream &Err) {
           Argc, Argv, "ringc: from accelerator topologies to ring wiring\n",
           &Err))
     return std::nullopt;
+  // An empty value is a variable that wasn't set, not a wish.
+  for (const cl::opt<std::string> *O :
+       {&Output, &Graph, &UntilAfter, &UntilBefore, &RemarksFilter,
+        &RemarksOutput, &TimeTraceFile})
+    if (O->getNumOccurrences() && O->empty()) {
+      Err << "ringc: error: -" << O->ArgStr << " needs a value\n";
+      return std::nullopt;
+    }
   CommandLine Line;
   fill(Line.Options);
   if (PrintPasses)

@@ -39,6 +39,9 @@ using namespace ringc;
 
 static void onFatalError(void *, const char *Reason, bool) {
   errs() << "ringc: " << Reason << '\n';
+  // LLVM prints -help and -version itself and ends so when it can't.
+  if (StringRef(Reason).starts_with("IO failure on output stream"))
+    std::_Exit(ExitRefused);
   endWithBug();
 }
 

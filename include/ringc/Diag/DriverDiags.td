@@ -45,7 +45,16 @@ def err_unknown_profile
 def err_many_ranks
     : Error<"%0 nodes with these servers have %1 ranks, the most is %2">;
 
+// The channels of -graph.
+def err_graph_too_late
+    : Error<"-graph is given, but the run computes no channels: the input has "
+            "its own, or no pass looks for any">;
+def note_found_in_input : Note<"found when verifying this input">;
+
 // Outputs.
+def err_same_output : Error<"'%0' would be written twice">;
+def err_output_is_input
+    : Error<"'%0' is an input, too: say with -o where to write">;
 def err_kind_requires
     : Error<"'%0' needs phase '%1', which this run doesn't reach">;
 def note_kind_pass : Note<"pass '%0' establishes it">;

@@ -91,6 +91,12 @@ def note_first_host : Note<"first host '%0' is here">;
 // Values.
 def warn_attribute_typo : Warning<"attribute-typo", "%0 has an unknown attribute '%1', did you mean '%2'?%3">;
 def warn_number : Warning<"number", "%1 of %0 is '%2', which NCCL reads as %3%4">;
+def warn_negative : Warning<"number", "%1 of %0 is %2, which is less than 0%3">;
+def warn_class : Warning<"class", "%1 of %0 is '%2', which is no class that NCCL knows: read as %3%4">;
+def warn_nvlink_count : Warning<"nvlink-count", "nvlink count '%0' is no number of links: the link has no width%1">;
+def warn_duplicate_number : Warning<"duplicate-number", "a second %0 has %1 '%2': what is found by its number is the first%3">;
+def err_net_dev : Error<"net dev '%0' is no device number, which is within 0 to 2147483647">;
+def warn_net_no_gdr : Warning<"net-gdr", "net has no 'gdr': NCCL reads 0, so GPUs reach it through a CPU%0">;
 def warn_link_speed : Warning<"link-speed", "unknown link_speed '%0' under profile %1: assuming gen3, 8 GT/s, that is 12 GB/s for x16%2">;
 def note_known_speed : Note<"did you mean '%0'?">;
 def note_newer_speed : Note<"only newer NCCL reads this speed, as '%0'; the fastest known here is '16 GT/s'">;
@@ -134,6 +140,9 @@ def warn_graph_channels : Warning<"graph-channels", "graph says it has %0 channe
 def warn_graph_pattern : Warning<"graph-pattern", "graph 0 has pattern %0, but a ring's is %1%2">;
 def warn_graph_type : Warning<"graph-type", "unknown %0 '%1' (known: LOC, NVL, NVB, PIX, PXB, PHB, SYS): read as LOC%2">;
 def warn_graph_crossnic : Warning<"graph-unused", "graph 0 has crossnic 1, but crossing NICs is off: the graph is skipped%0">;
+def err_graph_pattern : Error<"graph 0 has pattern %0, which is not within %1 to %2">;
+def warn_graph_empty : Warning<"graph-unused", "graph 0 has no channels: they are searched%0">;
+def warn_graph_again : Warning<"graph-again", "a second graph 0: the last one that applies is taken, as NCCL does%0">;
 def warn_graph_unused : Warning<"graph-unused", "no graph with id 0 in the file: the channels are searched%0">;
 // From elements to nodes and links, and the paths over them.
 
