@@ -82,6 +82,12 @@ bool FileWriter::stage(const OutputFile &File) {
       sys::fs::TempFile::create(Path + ".tmp-%%%%%%%%");
   if (!Temp)
     return refuse(File.Path, errorToErrorCode(Temp.takeError()));
+  // What was readable by its owner alone stays so.
+  if (ErrorOr<sys::fs::perms> Mode = sys::fs::getPermissions(Path))
+    if (std::error_code EC = sys::fs::setPermissions(Temp->TmpName, *Mode)) {
+      consumeError(Temp->discard());
+      return refuse(File.Path, EC);
+    }
   Files.push_back({std::move(*Temp), Path.str().str()});
   raw_fd_ostream OS(Files.back().Temp.FD, /*shouldClose=*/false);
   return write(OS, File);
