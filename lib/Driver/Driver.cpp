@@ -110,9 +110,7 @@ std::vector<OutputFile> Run::takeOutputs() {
   if (!O.RemarksOutput.empty())
     Outputs.push_back({O.RemarksOutput, std::move(RemarksText)});
   if (std::optional<std::string> Trace = Instr.takeTrace())
-    Outputs.push_back(
-        {O.TimeTraceFile.empty() ? P.Stem + ".time-trace" : O.TimeTraceFile,
-         std::move(*Trace)});
+    Outputs.push_back({*traceFile(P), std::move(*Trace)});
   return std::move(Outputs);
 }
 

@@ -25,13 +25,12 @@
 using namespace llvm;
 using namespace ringc;
 
-static bool reportUnknown(StringRef What, StringRef Name,
+static void reportUnknown(StringRef What, StringRef Name,
                           ArrayRef<StringRef> Known, DiagnosticEngine &Diags) {
   if (StringRef Nearest = nearestName(Name, Known); !Nearest.empty())
     Diags.report(diag::err_unknown_value_suggest) << What << Name << Nearest;
   else
     Diags.report(diag::err_unknown_value) << What << Name << join(Known, ", ");
-  return false;
 }
 
 std::string ringc::profileNames() {
@@ -177,6 +176,14 @@ static void planOutputs(Plan &P, bool OutIsTerminal, DiagnosticEngine &Diags) {
   }
 }
 
+std::optional<std::string> ringc::traceFile(const Plan &P) {
+  if (!P.Options.TimeTraceFile.empty())
+    return P.Options.TimeTraceFile;
+  if (P.Options.TimeTrace)
+    return P.Stem + ".time-trace";
+  return std::nullopt;
+}
+
 /// Refuses files that would overwrite one another, and a name of our own making
 /// that is an input's.
 static void checkClashes(const Plan &P, DiagnosticEngine &Diags) {
@@ -186,9 +193,8 @@ static void checkClashes(const Plan &P, DiagnosticEngine &Diags) {
     Paths.push_back(Output.Path);
   if (!O.RemarksOutput.empty())
     Paths.push_back(O.RemarksOutput);
-  if (O.TimeTrace)
-    Paths.push_back(O.TimeTraceFile.empty() ? P.Stem + ".time-trace"
-                                            : O.TimeTraceFile);
+  if (const std::optional<std::string> Trace = traceFile(P))
+    Paths.push_back(*Trace);
   StringSet<> Seen;
   for (const std::string &Path : Paths) {
     if (Path != "-" && !isSpecialFile(Path) && !Seen.insert(Path).second)

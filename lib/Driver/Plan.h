@@ -46,6 +46,10 @@ struct Plan {
   }
 };
 
+/// The file of the time trace, or nothing where none is asked for. Naming it
+/// asks for it.
+std::optional<std::string> traceFile(const Plan &P);
+
 /// Looks up all names of \p Options. Nothing after an error.
 std::optional<Plan> makePlan(const DriverOptions &Options,
                              const PassRegistry &Registry, bool OutIsTerminal,

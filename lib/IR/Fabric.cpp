@@ -61,16 +61,19 @@ std::vector<uint32_t> Fabric::ringFrom(ChannelId C, RankId Start) const {
   return Ring;
 }
 
-Fabric::Ends Fabric::ends(ChannelId C, NodeId N) const {
+unsigned Fabric::searchedChannel(ChannelId C) const {
   // Channels beyond those of the search repeat them.
-  const Server &S = server(N);
-  const int Searched = Common ? Common->NumChannels : S.Graph.nChannels;
-  const ChannelId Row(*Channels[*C].CopyOf.value_or(C) %
-                      uint32_t(std::max(Searched, 1)));
-  const abi::ncclTopoRanks &First = S.Ranks.front();
+  const int Searched =
+      Common ? Common->NumChannels : Servers.front().Graph.nChannels;
+  return *Channels[*C].CopyOf.value_or(C) % unsigned(std::max(Searched, 1));
+}
+
+Fabric::Ends Fabric::ends(ChannelId C, NodeId N) const {
+  const unsigned Row = searchedChannel(C);
+  const abi::ncclTopoRanks &First = server(N).Ranks.front();
   const uint32_t Base = FirstRank[*N];
-  const RankId Head(Base + uint32_t(First.ringRecv[*Row]));
-  const RankId Tail(Base + uint32_t(First.ringSend[*Row]));
+  const RankId Head(Base + uint32_t(First.ringRecv[Row]));
+  const RankId Tail(Base + uint32_t(First.ringSend[Row]));
   return Channels[*C].Reversed ? Ends{Tail, Head} : Ends{Head, Tail};
 }
 

@@ -77,18 +77,27 @@ static void checkSpelling(Completion &C, const XmlElement &E,
   }
 }
 
+/// Says that \p A is no number, or not the one it looks like.
+static void checkPlain(Completion &C, const XmlElement &E,
+                       const XmlAttribute &A) {
+  if (!isPlainInt(A.Value))
+    C.Warnings.add(
+        diag::warn_number, A.ValueLoc,
+        {E.Name, A.Key, shorten(A.Value), std::to_string(readInt(A.Value))});
+}
+
 static void checkNumbers(Completion &C, const XmlElement &E,
                          const Vocabulary &V) {
   for (StringRef Key : split(V.Numbers)) {
     const XmlAttribute *A = E.find(Key);
     if (!A)
       continue;
-    if (!isPlainInt(A->Value))
-      C.Warnings.add(diag::warn_number, A->ValueLoc,
-                     {E.Name, Key.str(), shorten(A->Value),
-                      std::to_string(readInt(A->Value))});
-    // A NUMA node of -1 and a count of links have words of their own.
-    else if (readInt(A->Value) < 0 && Key != "numaid" && Key != "count")
+    checkPlain(C, E, *A);
+    // A NUMA node of -1, a count of links and a net's device number have words
+    // of their own.
+    const bool Own =
+        Key == "numaid" || Key == "count" || (Key == "dev" && E.Name == "net");
+    if (!Own && isPlainInt(A->Value) && readInt(A->Value) < 0)
       C.Warnings.add(diag::warn_negative, A->ValueLoc,
                      {E.Name, Key.str(), A->Value});
   }
@@ -150,10 +159,11 @@ static void checkPciLink(Completion &C, const XmlElement &E) {
   if (readInt(Width->Value) == 0)
     C.Warnings.add(diag::warn_link_width, Width->ValueLoc,
                    {shorten(Width->Value)});
-  else if (!isPlainInt(Width->Value) || readInt(Width->Value) < 0)
-    C.Warnings.add(diag::warn_number, Width->ValueLoc,
-                   {E.Name, "link_width", shorten(Width->Value),
-                    std::to_string(readInt(Width->Value))});
+  else if (isPlainInt(Width->Value) && readInt(Width->Value) < 0)
+    C.Warnings.add(diag::warn_negative, Width->ValueLoc,
+                   {E.Name, Width->Key, Width->Value});
+  else
+    checkPlain(C, E, *Width);
 }
 
 static void checkCpu(Completion &C, const XmlElement &E) {
@@ -185,10 +195,8 @@ static void checkNet(Completion &C, const XmlElement &E) {
   else if (readInt(Speed->Value) <= 0)
     C.Warnings.add(diag::warn_net_speed, Speed->ValueLoc,
                    {shorten(Speed->Value)});
-  else if (!isPlainInt(Speed->Value))
-    C.Warnings.add(diag::warn_number, Speed->ValueLoc,
-                   {E.Name, "speed", shorten(Speed->Value),
-                    std::to_string(readInt(Speed->Value))});
+  else
+    checkPlain(C, E, *Speed);
 
   // The runtime keeps it as an int, and channels name the NIC by it.
   if (const XmlAttribute *Dev = E.find("dev"); Dev && readInt(Dev->Value) < 0)

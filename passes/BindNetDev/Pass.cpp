@@ -28,18 +28,18 @@ public:
 
 } // namespace
 
-/// The NICs of channel \p C in server \p S, one of \p NumChannels before
-/// doubling. The runtime asks by the channel's own number, not its original's:
-/// they differ where channels were cut and then filled up.
-static NetPair bind(const Server &S, const Channel &Ring, unsigned C,
-                    unsigned NumChannels) {
-  const unsigned Row = (Ring.CopyOf ? **Ring.CopyOf : C) % NumChannels;
+/// The NICs of channel \p C in server \p S. The runtime asks by the channel's
+/// own number, not its original's: they differ where channels were cut and then
+/// filled up.
+static NetPair bind(const Fabric &F, const Server &S, unsigned C) {
+  const unsigned Row = F.searchedChannel(ChannelId(C));
   int Head = S.Ranks.front().ringRecv[Row];
   int Tail = S.Ranks.front().ringSend[Row];
-  if (Ring.Reversed)
+  if (F.Channels[C].Reversed)
     std::swap(Head, Tail);
   const auto Dev = [&](int Rank) {
-    return NetId(uint32_t(getNetDev(S.Graph.intra, S.Graph.inter, NumChannels,
+    return NetId(uint32_t(getNetDev(S.Graph.intra, S.Graph.inter,
+                                    unsigned(F.Common->NumChannels),
                                     S.numRanks(), Rank, C)));
   };
   return {Dev(Head), Dev(Tail)};
@@ -67,8 +67,7 @@ void BindNetDevPass::run(Fabric &F, PassContext &Ctx) {
     Server &S = F.Servers[I];
     S.Nets.clear();
     for (size_t C = 0; C < F.Channels.size(); ++C) {
-      S.Nets.push_back(
-          bind(S, F.Channels[C], unsigned(C), unsigned(F.Common->NumChannels)));
+      S.Nets.push_back(bind(F, S, unsigned(C)));
       if (S.Nets.back().Recv != S.Nets.back().Send)
         remarkCrossing(S, I, C, S.Nets.back(), Ctx.Remarks);
     }

@@ -69,8 +69,7 @@ void ConnectPeersPass::connectServer(const Fabric &F, size_t Number, Server &S,
   S.ToNext.clear();
   for (unsigned C = 0; C < F.Channels.size(); ++C) {
     const Channel &Ring = F.Channels[C];
-    const unsigned Source = Ring.CopyOf ? **Ring.CopyOf : C;
-    const unsigned Row = Source % unsigned(F.Common->NumChannels);
+    const unsigned Row = F.searchedChannel(ChannelId(C));
     for (unsigned Rank = 0; Rank < S.numRanks(); ++Rank) {
       int Next = nextInside(S, Ring, Row, Rank);
       if (Next < 0 && F.singleNode()) // the ring closes inside its only node

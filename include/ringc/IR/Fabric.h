@@ -131,6 +131,9 @@ public:
 
   /// The channel whose tables \p C uses: itself, or its original.
   const Channel &original(ChannelId C) const;
+  /// The channel of each server's search whose order \p C follows: a row of the
+  /// graph and of the fragments. Needs stitched.
+  unsigned searchedChannel(ChannelId C) const;
   /// All ranks of \p C in ring order from \p Start; O(numRanks()). Needs rings.
   std::vector<uint32_t> ringFrom(ChannelId C, RankId Start) const;
   /// First and last rank of \p C in \p N, global: where the channel enters and
