@@ -17,11 +17,8 @@
 
 #include "Names.h"
 #include "ringc/Diag/Diagnostics.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-
-namespace llvm {
-class BitVector;
-}
 
 namespace ringc {
 
@@ -50,15 +47,28 @@ private:
   int64_t nextByFragments(unsigned C, uint32_t Rank, NodeId &N) const;
 
   // VerifyRings.cpp
+  /// A server's part of one channel, from its fragments, in local ranks.
+  struct LocalChain {
+    int32_t Head = -1, Tail = -1;
+    std::vector<int32_t> Next; ///< by local rank; empty where there is none
+  };
   void verifyGathered();
   void verifyChannels();
   void verifyStitched(size_t C);
+  /// Of channel \p C, by distinct server.
+  std::vector<LocalChain> localChains(size_t C) const;
   void verifyEdges(size_t C);
+  void verifyNodeEdge(size_t C, uint32_t K, uint32_t To,
+                      llvm::ArrayRef<LocalChain> Chains);
+  /// Whether order, `next` and `prev` of channel \p C were found to be one ring
+  /// of all ranks. Looks once.
+  bool isKnownRing(size_t C);
   void verifyRing(size_t C);
 
   // VerifyConnections.cpp
   void verifyBound(size_t Server);
   void verifyConnected();
+  std::vector<size_t> differentTransports(const Server &S) const;
   void verifyTransports(NodeId N, size_t C, llvm::BitVector &Reported);
   void verifyP2p();
 
@@ -80,6 +90,7 @@ private:
   const Fabric &F;
   DiagnosticEngine &Diags;
   const bool NodesAreSound;
+  llvm::BitVector KnownRings; ///< by channel
 };
 
 } // namespace ringc

@@ -12,7 +12,6 @@
 
 #include "ringc/IR/Verify.h"
 #include "Verifier.h"
-#include "llvm/ADT/BitVector.h"
 
 using namespace llvm;
 using namespace ringc;
@@ -132,8 +131,10 @@ bool ringc::verifyFabric(const Fabric &F, DiagnosticEngine &Diags) {
     Diags.report(diag::err_verify_no_nodes);
     return false;
   }
-  for (unsigned I = 0; I < NumPhases; ++I)
-    if (F.Established.contains(Phase(I)) && !verifyPhase(F, Phase(I), Diags))
-      return false;
-  return true;
+  const unsigned Before = Diags.getNumErrors();
+  Verifier V(F, Diags);
+  for (unsigned I = 0; I < NumPhases && Diags.getNumErrors() == Before; ++I)
+    if (F.Established.contains(Phase(I)))
+      V.verify(Phase(I));
+  return Diags.getNumErrors() == Before;
 }

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verifier.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/bit.h"
 
 using namespace llvm;
@@ -58,13 +57,29 @@ void Verifier::verifyConnected() {
   }
   if (!NodesAreSound)
     return;
-  for (uint32_t K = 0; K < F.numNodes(); ++K) {
-    const Server &S = F.server(NodeId(K));
-    if (S.ToNext.size() != Wanted(S))
-      continue;
-    for (size_t C = 0; C < F.Channels.size(); ++C)
+  std::vector<std::vector<size_t>> Different;
+  for (const Server &S : F.Servers)
+    Different.push_back(S.ToNext.size() == Wanted(S) ? differentTransports(S)
+                                                     : std::vector<size_t>());
+  for (uint32_t K = 0; K < F.numNodes(); ++K)
+    for (size_t C : Different[*F.Nodes[K]])
       verifyTransports(NodeId(K), C, Reported[*F.Nodes[K]]);
+}
+
+/// The channels of \p S but for copies that go the same way over the same
+/// transports: what holds of their original holds of them.
+std::vector<size_t> Verifier::differentTransports(const Server &S) const {
+  std::vector<size_t> Different;
+  const auto RowOf = [&](size_t C) {
+    return ArrayRef(S.ToNext).slice(C * S.numRanks(), S.numRanks());
+  };
+  for (size_t C = 0; C < F.Channels.size(); ++C) {
+    const Channel &Own = F.Channels[C];
+    if (!Own.CopyOf || Own.Reversed || **Own.CopyOf >= C ||
+        RowOf(C) != RowOf(**Own.CopyOf))
+      Different.push_back(C);
   }
+  return Different;
 }
 
 void Verifier::verifyTransports(NodeId N, size_t C, BitVector &Reported) {
@@ -77,14 +92,17 @@ void Verifier::verifyTransports(NodeId N, size_t C, BitVector &Reported) {
     return;
   const Server &S = F.server(N);
   const uint32_t First = F.FirstRank[*N], L = S.numRanks();
+  const int32_t *NextHere = Next.data() + First;
+  const Transport *OverHere = S.ToNext.data() + C * L;
   for (uint32_t I = 0; I < L; ++I) {
-    const int64_t To = Next[First + I];
-    const Transport Over = S.ToNext[C * L + I];
+    const int64_t To = NextHere[I];
+    const Transport Over = OverHere[I];
     const bool Itself = To == int64_t(First + I);
-    const bool Near = To >= First && To < int64_t(First + L);
-    const bool Fits = Itself ? Over == Transport::Self
-                      : Near ? Over == Transport::P2p || Over == Transport::Shm
-                             : Over == Transport::Net;
+    const bool Near = uint64_t(To) - First < L;
+    const bool Fits = Over == Transport::Net    ? !Near
+                      : Over == Transport::Self ? Itself
+                      : Over <= Transport::Net  ? Near && !Itself
+                                                : false;
     if (Fits || Reported.test(unsigned(C * L + I)))
       continue;
     Reported.set(unsigned(C * L + I));

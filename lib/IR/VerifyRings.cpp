@@ -11,6 +11,12 @@
 // it follows the fragments, between nodes it goes from a tail to a head. rings:
 // `order` is that cycle from rank 0.
 //
+// A right ring is recognised in one pass over its tables, without a set of the
+// ranks seen: where `prev` undoes every step, no two ranks have the same
+// successor, so the first rank to come twice is the one the walk began with. R
+// steps that are back at their start, and not before, have passed R ranks. What
+// isn't right is looked at again, slowly, to say what is wrong with it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Verifier.h"
@@ -75,6 +81,52 @@ void Verifier::verifyChannels() {
   }
 }
 
+/// Whether \p Next is one cycle of all ranks and \p Prev its inverse; both have
+/// the same number of entries, any values.
+static bool isCycle(ArrayRef<int32_t> Next, ArrayRef<int32_t> Prev) {
+  const size_t R = Next.size();
+  int32_t Rank = 0;
+  for (size_t Step = 1; Step <= R; ++Step) {
+    const int32_t To = Next[size_t(Rank)];
+    if (uint32_t(To) >= R || Prev[size_t(To)] != Rank ||
+        (To == 0) != (Step == R))
+      return false;
+    Rank = To;
+  }
+  return true;
+}
+
+/// Whether \p Order is the cycle of \p Next and \p Prev from rank 0; all have
+/// the same number of entries, any values. Faster than walking: no load waits
+/// for the one before.
+static bool isCycleInOrder(ArrayRef<uint32_t> Order, ArrayRef<int32_t> Next,
+                           ArrayRef<int32_t> Prev) {
+  const size_t R = Order.size();
+  if (R == 0 || Order[0] != 0)
+    return R == 0;
+  for (size_t I = 0; I < R; ++I) {
+    const bool Last = I + 1 == R;
+    const uint32_t Rank = Order[I], To = Order[Last ? 0 : I + 1];
+    if (To >= R || Next[Rank] != int32_t(To) || Prev[To] != int32_t(Rank) ||
+        (To == 0) != Last)
+      return false;
+  }
+  return true;
+}
+
+bool Verifier::isKnownRing(size_t Index) {
+  const Channel &C = F.Channels[Index];
+  const size_t R = F.numRanks();
+  KnownRings.resize(unsigned(F.Channels.size()));
+  if (!KnownRings.test(unsigned(Index)) &&
+      F.Established.contains(Phase::Stitched) &&
+      F.Established.contains(Phase::Rings) && C.Order.size() == R &&
+      C.Next.size() == R && C.Prev.size() == R &&
+      isCycleInOrder(C.Order, C.Next, C.Prev))
+    KnownRings.set(unsigned(Index));
+  return KnownRings.test(unsigned(Index));
+}
+
 void Verifier::verifyStitched(size_t Index) {
   const Channel &C = F.Channels[Index];
   if (C.CopyOf)
@@ -87,45 +139,80 @@ void Verifier::verifyStitched(size_t Index) {
         << (Next ? C.Next.size() : C.Prev.size()) << R;
     return;
   }
-  if (!checkRing(Index, [&](uint32_t Rank) { return C.Next[Rank]; }))
-    return;
-  for (size_t Rank = 0; Rank < R; ++Rank)
-    if (C.Prev[size_t(C.Next[Rank])] != int64_t(Rank))
-      Diags.report(diag::err_verify_prev, placeOfRank(Rank))
-          << Index << Rank << C.Next[Rank] << C.Prev[size_t(C.Next[Rank])];
+  if (!isKnownRing(Index) && !isCycle(C.Next, C.Prev)) {
+    if (!checkRing(Index, [&](uint32_t Rank) { return C.Next[Rank]; }))
+      return;
+    for (size_t Rank = 0; Rank < R; ++Rank)
+      if (C.Prev[size_t(C.Next[Rank])] != int64_t(Rank))
+        Diags.report(diag::err_verify_prev, placeOfRank(Rank))
+            << Index << Rank << C.Next[Rank] << C.Prev[size_t(C.Next[Rank])];
+  }
   verifyEdges(Index);
+}
+
+std::vector<Verifier::LocalChain> Verifier::localChains(size_t Index) const {
+  std::vector<LocalChain> Chains;
+  for (const Server &S : F.Servers) {
+    LocalChain &Chain = Chains.emplace_back();
+    const std::optional<unsigned> Row = searchedChannel(S, Index);
+    if (!fragmentsAreSound(S) || !Row)
+      continue;
+    Chain.Head = S.Ranks[0].ringRecv[*Row];
+    Chain.Tail = S.Ranks[0].ringSend[*Row];
+    for (const abi::ncclTopoRanks &R : S.Ranks)
+      Chain.Next.push_back(R.ringNext[*Row]);
+  }
+  return Chains;
+}
+
+/// Whether \p Next, the part of a table that belongs to one node, is \p Chain
+/// moved up by \p First; its tail is another matter.
+static bool followsChain(ArrayRef<int32_t> Next, ArrayRef<int32_t> Chain,
+                         int32_t Tail, uint32_t First) {
+  bool Differs = false; // no early way out: the loop becomes vector code
+  for (size_t I = 0; I < Chain.size(); ++I)
+    Differs |= (int32_t(I) != Tail) &
+               (uint32_t(Next[I]) != First + uint32_t(Chain[I]));
+  return !Differs;
 }
 
 /// Edges against the fragments: `next` is known to be one cycle.
 void Verifier::verifyEdges(size_t Index) {
   if (!NodesAreSound)
     return;
-  const std::vector<int32_t> &Next = F.Channels[Index].Next;
+  const ArrayRef<int32_t> Next = F.Channels[Index].Next;
+  const std::vector<LocalChain> Chains = localChains(Index);
   for (uint32_t K = 0; K < F.numNodes(); ++K) {
-    const Server &S = F.server(NodeId(K));
-    const std::optional<unsigned> Row = searchedChannel(S, Index);
-    if (!fragmentsAreSound(S) || !Row)
+    const LocalChain &Chain = Chains[*F.Nodes[K]];
+    const uint32_t First = F.FirstRank[K];
+    const ArrayRef<int32_t> Here = Next.slice(First, Chain.Next.size());
+    if (Chain.Tail >= 0 && size_t(Chain.Tail) < Here.size())
+      verifyNodeEdge(Index, K, uint32_t(Here[size_t(Chain.Tail)]), Chains);
+    if (followsChain(Here, Chain.Next, Chain.Tail, First))
       continue;
-    for (uint32_t I = 0; I < S.numRanks(); ++I) {
-      const uint32_t Rank = F.FirstRank[K] + I;
-      const uint32_t To = uint32_t(Next[Rank]);
-      if (int(I) != S.Ranks[0].ringSend[*Row]) {
-        const int Wanted = S.Ranks[I].ringNext[*Row];
-        if (To != F.FirstRank[K] + uint32_t(Wanted))
-          Diags.report(diag::err_verify_edge, placeOfRank(Rank))
-              << Index << Rank << To << int64_t(F.FirstRank[K]) + Wanted;
-        continue;
-      }
-      const NodeId Far = F.nodeOf(RankId(To));
-      const Server &FarServer = F.server(Far);
-      const bool ToHead =
-          fragmentsAreSound(FarServer) &&
-          int(To - F.FirstRank[*Far]) == FarServer.Ranks[0].ringRecv[*Row];
-      if (!ToHead || (*Far == K && F.numNodes() > 1))
-        Diags.report(diag::err_verify_node_edge, placeOfRank(Rank))
-            << Index << K << Rank << To;
-    }
+    for (uint32_t I = 0; I < Here.size(); ++I)
+      if (int64_t(I) != Chain.Tail && Here[I] != int64_t(First) + Chain.Next[I])
+        Diags.report(diag::err_verify_edge, placeOfRank(First + I))
+            << Index << First + I << Here[I] << int64_t(First) + Chain.Next[I];
   }
+}
+
+/// The edge from the tail of node \p K to \p To.
+void Verifier::verifyNodeEdge(size_t Index, uint32_t K, uint32_t To,
+                              ArrayRef<LocalChain> Chains) {
+  // Mostly the next node's head; any other node is right, too, but has to be
+  // looked for.
+  uint32_t Far = K + 1 < F.numNodes() ? K + 1 : 0;
+  if (To < F.FirstRank[Far] || To >= F.FirstRank[Far + 1])
+    Far = *F.nodeOf(RankId(To));
+  const LocalChain &Chain = Chains[*F.Nodes[Far]];
+  const bool ToHead =
+      !Chain.Next.empty() && int64_t(To) - F.FirstRank[Far] == Chain.Head;
+  if (ToHead && (Far != K || F.numNodes() == 1))
+    return;
+  const uint32_t Tail = F.FirstRank[K] + uint32_t(Chains[*F.Nodes[K]].Tail);
+  Diags.report(diag::err_verify_node_edge, placeOfRank(Tail))
+      << Index << K << Tail << To;
 }
 
 void Verifier::verifyRing(size_t Index) {
@@ -141,6 +228,8 @@ void Verifier::verifyRing(size_t Index) {
   if (R && C.Order[0] != 0)
     Diags.report(diag::err_verify_order_start, placeOfRank(C.Order[0]))
         << Index << C.Order[0];
+  if (isKnownRing(Index))
+    return;
   BitVector Seen(static_cast<unsigned>(R));
   for (uint32_t Rank : C.Order)
     if (Rank < R)

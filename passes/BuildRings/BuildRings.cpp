@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// R steps, then the three checks. A walk that comes back to its start after R
-// steps has passed every rank once, unless it went round a smaller ring several
-// times.
+// R steps. Where `prev` undoes every step, no two ranks have the same
+// successor, so the first rank to come twice is the start: a walk that is back
+// there after R steps, and not before, has passed every rank once. Any other
+// walk is done again for the runtime's own three checks, to report what it
+// would.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,12 +31,30 @@ static int32_t firstMissing(std::span<const uint32_t> Order) {
   return -1;
 }
 
+/// Walks as long as nothing is wrong; true if nothing was.
+static bool walkSound(std::span<const int32_t> Next,
+                      std::span<const int32_t> Prev, uint32_t Start,
+                      std::span<uint32_t> Order) {
+  const size_t R = Next.size();
+  uint32_t At = Start;
+  for (size_t Step = 0; Step < R; ++Step) {
+    Order[Step] = At;
+    const uint32_t To = uint32_t(Next[At]);
+    if (To >= R || uint32_t(Prev[To]) != At || (To == Start) != (Step + 1 == R))
+      return false;
+    At = To;
+  }
+  return true;
+}
+
 RingWalk ringc::walkRing(std::span<const int32_t> Next,
                          std::span<const int32_t> Prev, uint32_t Start,
                          std::span<uint32_t> Order) {
   const size_t R = Next.size();
   assert(Start < R && Prev.size() == R && Order.size() == R &&
          "tables don't fit");
+  if (walkSound(Next, Prev, Start, Order))
+    return {};
   int32_t At = int32_t(Start);
   for (size_t Step = 0; Step < R; ++Step) {
     Order[Step] = uint32_t(At);
