@@ -35,10 +35,11 @@ public:
 
   const RemarkList &remarks() const { return Remarks; }
   /// What emit() made, in the order of Plan::Outputs.
-  const std::vector<std::string> &emitted() const { return Emitted; }
+  std::vector<std::string> takeEmitted() { return std::move(Emitted); }
 
 private:
   bool verify(Phase P);
+  PassManager::Check timedVerifier();
   bool checkKinds(PhaseSet AtEnd);
   bool readGraphFile(XmlDocument &Graph);
 

@@ -35,13 +35,14 @@ public:
   /// Compiles one part; its output joins that of the parts before. False if the
   /// run fails.
   bool compilePart(InputTexts Texts);
-  /// Everything to write, in the end.
-  std::vector<OutputFile> takeOutputs();
+  /// Writes everything, in the end. False after an error.
+  bool write(raw_ostream &Out, DiagnosticEngine &Diags);
 
 private:
   void reportRemarks(const RemarkList &Remarks, const DiagnosticEngine &Diags,
                      ExpectedDiagnostics *Expected);
-  void join(const std::vector<std::string> &Emitted);
+  void join(std::vector<std::string> Emitted);
+  std::vector<OutputFile> takeOutputs();
 
   const Plan &P;
   raw_ostream &Err;
@@ -68,12 +69,12 @@ void Run::reportRemarks(const RemarkList &Remarks,
 }
 
 /// Adds what a part emitted, after a line of its own as in mlir-opt.
-void Run::join(const std::vector<std::string> &Emitted) {
-  for (size_t I = 0; I < Emitted.size(); ++I) {
+void Run::join(std::vector<std::string> Emitted) {
+  for (size_t I = 0; I < Emitted.size(); ++I)
     if (Joined)
-      Outputs[I].Bytes += "// -----\n";
-    Outputs[I].Bytes += Emitted[I];
-  }
+      Outputs[I].Bytes += "// -----\n" + Emitted[I];
+    else
+      Outputs[I].Bytes = std::move(Emitted[I]);
   Joined = true;
 }
 
@@ -96,11 +97,17 @@ bool Run::compilePart(InputTexts Texts) {
   const bool Ok = compileFabric(C);
   reportRemarks(C.remarks(), Diags, Verify ? &Expected : nullptr);
   if (Ok)
-    join(C.emitted());
+    join(C.takeEmitted());
   if (!Verify)
     return Ok;
   Diags.setHandler({});
   return Expected.finish(Diags);
+}
+
+bool Run::write(raw_ostream &Out, DiagnosticEngine &Diags) {
+  const std::vector<OutputFile> Files = takeOutputs();
+  const Instrumentation::Stage Timed(Instr, "write");
+  return writeOutputs(Files, P.Folder, Out, Diags);
 }
 
 std::vector<OutputFile> Run::takeOutputs() {
@@ -134,7 +141,7 @@ int ringc::compile(const DriverOptions &Options, const PassRegistry &Registry,
   bool Ok = true;
   for (InputTexts &Part : Parts)
     Ok &= R.compilePart(std::move(Part));
-  if (!Ok || !writeOutputs(R.takeOutputs(), P->Folder, Out, Diags))
+  if (!Ok || !R.write(Out, Diags))
     return ExitRefused;
   return ExitOk;
 }

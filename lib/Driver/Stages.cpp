@@ -23,13 +23,23 @@ using namespace llvm;
 using namespace ringc;
 
 bool Compilation::verify(Phase Which) {
+  const Instrumentation::Stage Timed(Instr, "verify");
   return !P.Options.VerifyEach || verifyPhase(F, Which, Diags);
 }
 
+PassManager::Check Compilation::timedVerifier() {
+  return [this](const Fabric &Now, DiagnosticEngine &Engine) {
+    const Instrumentation::Stage Timed(Instr, "verify");
+    return verifyFabric(Now, Engine);
+  };
+}
+
 bool Compilation::parse() {
-  const Instrumentation::Stage Timed(Instr, "parse");
-  if (!parseInputs(P, Inputs, F, Diags))
-    return false;
+  {
+    const Instrumentation::Stage Timed(Instr, "parse");
+    if (!parseInputs(P, Inputs, F, Diags))
+      return false;
+  }
   if (P.Stop && !P.StopIncluding && F.Established.contains(*P.Stop)) {
     Diags.report(diag::err_stop_before_established) << toString(*P.Stop);
     return false;
@@ -37,7 +47,7 @@ bool Compilation::parse() {
   // What came as text IR or as a blob was not made by our passes, or not now:
   // it is verified whatever -verify-each says.
   const bool Fresh = F.Established == PhaseSet{Phase::Parsed};
-  if (Fresh ? verify(Phase::Parsed) : verifyFabric(F, Diags))
+  if (Fresh ? verify(Phase::Parsed) : timedVerifier()(F, Diags))
     return true;
   // Places point into the topology that the text came from.
   Diags.report(diag::note_found_in_input, SrcLoc{Inputs.Files.front(), 0, 0});
@@ -47,8 +57,12 @@ bool Compilation::parse() {
 bool Compilation::buildSystems() {
   if (F.Established.contains(Phase::System) || P.stopsBefore(Phase::System))
     return true;
-  const Instrumentation::Stage Timed(Instr, "system");
-  return ringc::buildSystems(F, Diags) && verify(Phase::System);
+  {
+    const Instrumentation::Stage Timed(Instr, "system");
+    if (!ringc::buildSystems(F, Diags))
+      return false;
+  }
+  return verify(Phase::System);
 }
 
 /// Calls \p Do for 0 .. \p N-1 on up to \p Threads threads.
@@ -117,7 +131,7 @@ bool Compilation::runPasses() {
                   }};
   if (!Graph.empty())
     Ctx.GraphFile = &Graph;
-  PM.setVerifyEach(P.Options.VerifyEach);
+  PM.setVerifyEach(P.Options.VerifyEach ? timedVerifier() : nullptr);
   Instr.attach(PM, F);
   if (P.Options.VerifyRoundtrip) {
     if (!verifyRoundtrip(F, Diags))

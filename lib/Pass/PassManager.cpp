@@ -15,7 +15,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Pass/PassManager.h"
-#include "ringc/IR/Verify.h"
 
 using namespace llvm;
 using namespace ringc;
@@ -111,7 +110,7 @@ bool PassManager::runOne(Entry &E, Fabric &F, PassContext &Ctx) {
       H.After(E.Info, F);
   if (Ctx.Diags.getNumErrors() != Errors)
     return false;
-  if (!VerifyEach || verifyFabric(F, Ctx.Diags))
+  if (!VerifyEach || VerifyEach(F, Ctx.Diags))
     return true;
   Ctx.Diags.report(diag::note_after_pass) << E.Info.Name;
   return false;

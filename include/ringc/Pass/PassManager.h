@@ -20,6 +20,7 @@
 #ifndef RINGC_PASS_PASSMANAGER_H
 #define RINGC_PASS_PASSMANAGER_H
 
+#include "ringc/IR/Verify.h"
 #include "ringc/Pass/Pass.h"
 
 namespace ringc {
@@ -47,9 +48,12 @@ public:
   void add(const PassInfo &Info, std::unique_ptr<FabricPass> Pass);
   /// Adds hooks that are called around each pass from now on.
   void instrument(PassInstrumentation I) { Hooks.push_back(std::move(I)); }
-  /// Whether all that is established is verified after each pass; it is, unless
+  /// What looks at the fabric after each pass; false after reporting an error,
+  /// which ends the run. Nothing is no check.
+  using Check = std::function<bool(const Fabric &, DiagnosticEngine &)>;
+  /// All that is established is verified after each pass (verifyFabric), unless
   /// told otherwise.
-  void setVerifyEach(bool On) { VerifyEach = On; }
+  void setVerifyEach(Check C) { VerifyEach = std::move(C); }
 
   /// Drops the passes that come after (or, not \p Including, at) the one that
   /// establishes \p P. Nothing to do if \p F has \p P already, unless it was to
@@ -87,7 +91,7 @@ private:
 
   std::vector<Entry> Entries;
   std::vector<PassInstrumentation> Hooks;
-  bool VerifyEach = true;
+  Check VerifyEach = verifyFabric;
 };
 
 } // namespace ringc

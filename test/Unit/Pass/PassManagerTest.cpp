@@ -112,7 +112,7 @@ TEST_F(PassManagerTest, BrokenPromise) {
 // Breaks if the run goes on after an error, or an error counts as success.
 TEST_F(PassManagerTest, StopsAtError) {
   PassManager PM;
-  PM.setVerifyEach(false);
+  PM.setVerifyEach(nullptr);
   add(PM, info("a", {}, {Phase::Parsed}));
   add(PM, info("b", {Phase::Parsed}, {Phase::System}), /*Fails=*/true);
   add(PM, info("c", {Phase::System}, {}));
@@ -124,7 +124,7 @@ TEST_F(PassManagerTest, StopsAtError) {
 // Breaks if hooks aren't called around each pass, a failing one included.
 TEST_F(PassManagerTest, Hooks) {
   PassManager PM;
-  PM.setVerifyEach(false);
+  PM.setVerifyEach(nullptr);
   std::string Calls;
   PM.instrument({[&](const PassInfo &I, const Fabric &) {
                    Calls += std::string("<") + I.Name;
