@@ -40,6 +40,8 @@ public:
 private:
   bool verify(Phase P);
   PassManager::Check timedVerifier();
+  bool checkStop();
+  EmitOptions emitOptions() const;
   bool checkKinds(PhaseSet AtEnd);
   bool readGraphFile(XmlDocument &Graph);
 

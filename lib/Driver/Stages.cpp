@@ -34,16 +34,32 @@ PassManager::Check Compilation::timedVerifier() {
   };
 }
 
+/// Refuses an input that is past the phase at which the run shall stop.
+bool Compilation::checkStop() {
+  if (!P.Stop)
+    return true;
+  if (!P.StopIncluding && F.Established.contains(*P.Stop)) {
+    Diags.report(diag::err_stop_before_established) << toString(*P.Stop);
+    return false;
+  }
+  for (unsigned I = NumPhases; I-- > unsigned(*P.Stop) + 1;) {
+    if (!F.Established.contains(Phase(I)))
+      continue;
+    Diags.report(diag::err_stop_past)
+        << toString(*P.Stop) << toString(Phase(I));
+    return false;
+  }
+  return true;
+}
+
 bool Compilation::parse() {
   {
     const Instrumentation::Stage Timed(Instr, "parse");
     if (!parseInputs(P, Inputs, F, Diags))
       return false;
   }
-  if (P.Stop && !P.StopIncluding && F.Established.contains(*P.Stop)) {
-    Diags.report(diag::err_stop_before_established) << toString(*P.Stop);
+  if (!checkStop())
     return false;
-  }
   // What came as text IR or as a blob was not made by our passes, or not now:
   // it is verified whatever -verify-each says.
   const bool Fresh = F.Established == PhaseSet{Phase::Parsed};
@@ -54,15 +70,27 @@ bool Compilation::parse() {
   return false;
 }
 
+EmitOptions Compilation::emitOptions() const {
+  EmitOptions Options;
+  if (P.Options.Rank)
+    Options.Rank = RankId(*P.Options.Rank);
+  return Options;
+}
+
 bool Compilation::buildSystems() {
-  if (F.Established.contains(Phase::System) || P.stopsBefore(Phase::System))
-    return true;
-  {
-    const Instrumentation::Stage Timed(Instr, "system");
-    if (!ringc::buildSystems(F, Diags))
+  if (!F.Established.contains(Phase::System)) {
+    if (P.stopsBefore(Phase::System))
+      return true;
+    {
+      const Instrumentation::Stage Timed(Instr, "system");
+      if (!ringc::buildSystems(F, Diags))
+        return false;
+    }
+    if (!verify(Phase::System))
       return false;
   }
-  return verify(Phase::System);
+  // From here on ranks have numbers, so whatever is emitted: is there this one?
+  return checkRank(F, emitOptions(), Diags);
 }
 
 /// Calls \p Do for 0 .. \p N-1 on up to \p Threads threads.
@@ -145,9 +173,7 @@ bool Compilation::runPasses() {
 }
 
 bool Compilation::emit() {
-  EmitOptions Options;
-  if (P.Options.Rank)
-    Options.Rank = RankId(*P.Options.Rank);
+  const EmitOptions Options = emitOptions();
   bool Ok = true;
   for (const PlannedOutput &O : P.Outputs) {
     const Instrumentation::Stage Timed(Instr,

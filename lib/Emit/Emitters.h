@@ -24,11 +24,8 @@ using EmitFunction = bool(const Fabric &F, const EmitOptions &Options,
 EmitFunction emitWiring;
 EmitFunction emitJson;
 EmitFunction emitNcclGraph;
+EmitFunction emitNcclLog;
 EmitFunction emitTopology;
-
-/// Reports if \p Options ask for a rank the fabric doesn't have. True if not.
-bool checkRank(const Fabric &F, const EmitOptions &Options,
-               DiagnosticEngine &Diags);
 
 /// Reports if \p Options ask for one rank's view, which \p Kind doesn't have.
 /// True if not.

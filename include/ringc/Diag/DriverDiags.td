@@ -45,6 +45,11 @@ def err_unknown_profile
 def err_many_ranks
     : Error<"%0 nodes with these servers have %1 ranks, the most is %2">;
 
+// A run that is to stop.
+def err_stop_past
+    : Error<"can't stop after phase '%0': phase '%1', which comes later, holds "
+            "already in the input">;
+
 // The channels of -graph.
 def err_graph_too_late
     : Error<"-graph is given, but the run computes no channels: the input has "

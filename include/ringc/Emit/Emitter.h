@@ -21,7 +21,7 @@ namespace ringc {
 
 /// What a kind of output may be asked for besides the fabric.
 struct EmitOptions {
-  std::optional<RankId> Rank; ///< -rank=R: one rank's view (json only)
+  std::optional<RankId> Rank; ///< -rank=R: one rank's view
 };
 
 /// One kind of output (`-emit=KIND`).
@@ -39,6 +39,11 @@ struct EmitterInfo {
 llvm::ArrayRef<EmitterInfo> getEmitters();
 /// The kind called \p Name, or null.
 const EmitterInfo *findEmitter(llvm::StringRef Name);
+
+/// Reports if \p Options ask for a rank that \p F, whose ranks are numbered,
+/// doesn't have. True if not.
+bool checkRank(const Fabric &F, const EmitOptions &Options,
+               DiagnosticEngine &Diags);
 
 /// Reads a wiring blob, input \p File of \p Diags (docs/WiringFormat.md).
 /// Checks everything before using it. Nothing after an error.
