@@ -46,6 +46,8 @@ static constexpr EmitterInfo Emitters[] = {
     {"nccl-graph", "the channels as XML for NCCL_GRAPH_FILE",
      PhaseSet{Phase::Parsed, Phase::System, Phase::Graph}, false,
      emitNcclGraph},
+    {"nccl-log", "what NCCL logs about its rings, of any number of ranks",
+     Everything, false, emitNcclLog},
     {"topology", "the system XML, completed, in the form NCCL reads",
      PhaseSet{Phase::Parsed}, false, emitTopology},
     {"none", "nothing: only check", PhaseSet(), false, emitNone},

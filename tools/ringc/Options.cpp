@@ -66,7 +66,7 @@ static cl::opt<std::string>
            cl::desc("Where to write: a file, a folder with / at its end, or - "
                     "for standard output"));
 static cl::opt<unsigned> Rank("rank", cl::value_desc("R"), cl::cat(General),
-                              cl::desc("One rank's view (json)"));
+                              cl::desc("One rank's view (json, nccl-log)"));
 static cl::opt<std::string>
     Graph("graph", cl::value_desc("FILE"), cl::cat(General),
           cl::desc("Take the channels from an NCCL graph file"));
