@@ -43,5 +43,9 @@ if lit.util.which("script", config.environment["PATH"]):
         config.available_features.add("pty")
     except OSError:
         lit_config.note("no pseudo-terminal can be had: its tests are skipped")
+if lit.util.which("dot", config.environment["PATH"]):
+    config.available_features.add("graphviz")
+else:
+    lit_config.note("Graphviz is not installed: no drawing is laid out")
 if lit.util.which("valgrind", config.environment["PATH"]):
     config.available_features.add("valgrind")

@@ -50,6 +50,8 @@ static constexpr EmitterInfo Emitters[] = {
      Everything, false, emitNcclLog},
     {"topology", "the system XML, completed, in the form NCCL reads",
      PhaseSet{Phase::Parsed}, false, emitTopology},
+    {"dot", "a drawing of the servers and rings, for Graphviz",
+     PhaseSet{Phase::Parsed, Phase::System}, false, emitDot},
     {"none", "nothing: only check", PhaseSet(), false, emitNone},
 };
 

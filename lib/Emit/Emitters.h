@@ -23,6 +23,7 @@ using EmitFunction = bool(const Fabric &F, const EmitOptions &Options,
 
 EmitFunction emitWiring;
 EmitFunction emitJson;
+EmitFunction emitDot;
 EmitFunction emitNcclGraph;
 EmitFunction emitNcclLog;
 EmitFunction emitTopology;
