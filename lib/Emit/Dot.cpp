@@ -79,7 +79,7 @@ static void drawLegend(const Fabric &F, DotText &D) {
   legendLine(Number, lineOf(LinkType::Nvl), false, "NVLink", D);
   legendLine(Number, lineOf(LinkType::Pci), false, "PCI", D);
   legendLine(Number, lineOf(LinkType::Sys), false, "between CPUs", D);
-  legendLine(Number, lineOf(LinkType::Net), false, "from a card to its NIC", D);
+  legendLine(Number, lineOf(LinkType::Net), false, "from a NIC to its net", D);
   if (F.Established.contains(Phase::Stitched)) {
     const StringRef Ink = "#202020";
     legendLine(Number, {"solid", Ink, "1"}, true, "to the next rank of a ring",
@@ -88,7 +88,7 @@ static void drawLegend(const Fabric &F, DotText &D) {
                D);
     legendLine(Number, {"solid", Ink, "3"}, true, "... to another node", D);
     legendLine(Number, {"dashed", Ink, "3"}, true,
-               "... from one NIC number to another", D);
+               "... from one net number to another", D);
   }
   D.end();
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From left to right: CPUs, PCI switches, cards and NICs, GPUs, NVLinks. GPUs
-// stand right of the NICs so that no NVLink crosses a NIC. What hangs below a
+// From left to right: CPUs, PCI switches, NICs and nets, GPUs, NVLinks. GPUs
+// stand right of the nets so that no NVLink crosses one. What hangs below a
 // CPU or a switch over PCI stands in a box with it: what shares such a box is
 // near. A link is drawn once for both its directions, with an arrow only where
 // there is one direction, and with both widths where they differ.
@@ -190,7 +190,7 @@ static std::string labelOf(const Node &N) {
     return "CPU " + itostr(N.Id) +
            (nameOf(N.Cpu.Arch) + nameOf(N.Cpu.Vendor)).str();
   case NodeType::Nic:
-    return "card\\n" + Name;
+    return "NIC\\n" + Name;
   case NodeType::Net:
     return "NET/" + itostr(N.Id) + " " + Name + "\\n" +
            formatNumber(double(N.Net.Width)) + " GB/s, port " +
@@ -265,7 +265,7 @@ void ServerDrawing::drawLink(NodeRef From, const Link &L) {
           {"color", Line.Color.str()},
           {"fontcolor", Line.Color.str()},
           {"penwidth", Line.Width.str()},
-          // A card and its NICs fit between a switch and its GPUs.
+          // A NIC and its nets fit between a switch and its GPUs.
           {"minlen", L.Far.Type == NodeType::Gpu ? "3" : ""}});
 }
 
