@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For Graphviz's dot: `dot -Tsvg`. Left the distinct servers, each once and in full;
-// right the rings between the nodes. Whatever is established is drawn: after
-// `system` the servers, after `graph` the channels inside them, from `stitched`
-// on the rings, with their NICs once `bound`.
+// For Graphviz's dot: `dot -Tsvg`. Left the distinct servers, each once and in
+// full; right the rings between the nodes. Whatever is established is drawn:
+// after `system` the servers, after `graph` the channels inside them, from
+// `stitched` on the rings, with their NICs once `bound`.
 //
 // A drawing of many nodes could neither be looked at nor be laid out. Then the
 // first nodes and the last are drawn; the title says which are not, and each

@@ -1,4 +1,4 @@
-//===- TextKindsTest.cpp - json, nccl-graph and topology ------------------===//
+//===- TextKindsTest.cpp - The kinds of output that are text --------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -229,9 +229,57 @@ TEST(Topology, DifferentServers) {
                                 "different"));
 }
 
+// Breaks if a reversed channel is logged as its original, or a hop from one
+// server to another with the other's bus ids or nets.
+TEST(NcclLog, ReversedChannel) {
+  Messages M;
+  const std::string Text =
+      emit("nccl-log", makeMixed(M.Diags), M.Diags, RankId(9));
+  EXPECT_THAT(Text, HasSubstr("node2 [3] NCCL INFO  0 : NET/0 GPU/6 GPU/7 "
+                              "GPU/8 GPU/9 NET/0\n"));
+  EXPECT_THAT(Text, HasSubstr("NCCL INFO Ring 01 : 4 -> 9 -> 8\n"));
+  EXPECT_THAT(Text, HasSubstr("NCCL INFO Ring 03 : 8 -> 9 -> 4\n"));
+  EXPECT_THAT(Text, HasSubstr("NCCL INFO Channel 01 : 4[11000] -> 9[22000] "
+                              "[receive] via NET/1\n"));
+  EXPECT_THAT(Text, HasSubstr("NCCL INFO Channel 03 : 9[22000] -> 4[11000] "
+                              "[send] via NET/1\n"));
+  EXPECT_THAT(Text, Not(HasSubstr("Channel 00/")));
+  EXPECT_EQ(M.Text, "");
+}
+
+// Breaks if the whole log leaves out a rank, or shows a server's graph twice.
+TEST(NcclLog, AllRanks) {
+  Messages M;
+  const std::string Text = emit("nccl-log", makeMixed(M.Diags), M.Diags);
+  const llvm::StringRef Log(Text);
+  EXPECT_EQ(Log.count(" Ring "), 4u * 10u);
+  EXPECT_EQ(Log.count(" Pattern "), 2u);
+  EXPECT_EQ(Log.count(" p2p channels per peer\n"), 10u);
+  EXPECT_THAT(Text, HasSubstr("Channel 03/04 :    0   1   2   3   6   7   8   "
+                              "9   4   5\n"));
+}
+
+// Breaks if a ring that runs down the ranks isn't drawn from where it enters
+// node 0 to where it comes back, or by another server's nets.
+TEST(Dot, MixedFabric) {
+  Messages M;
+  const std::string Text = emit("dot", makeMixed(M.Diags), M.Diags);
+  EXPECT_THAT(Text, HasSubstr("c1 [label=\"channel 1; copy: 3 backwards\""));
+  EXPECT_THAT(Text, HasSubstr("c1 -> c1_r3 ["));
+  EXPECT_THAT(Text, HasSubstr("c1_r0 -> c1_r5 [color=\"#0000ff\", "
+                              "penwidth=\"3\", style=\"dashed\", "
+                              "label=\"crosses rails\", taillabel=\"NET/1\", "
+                              "headlabel=\"NET/0\""));
+  EXPECT_THAT(Text, HasSubstr("c1_r6 -> c1_end [color=\"#0000ff\", "
+                              "penwidth=\"3\", taillabel=\"NET/1\", "
+                              "headlabel=\"NET/1\""));
+  EXPECT_THAT(Text, HasSubstr("c1_end [label=\"to 3\""));
+  EXPECT_EQ(M.Text, "");
+}
+
 // Breaks if a kind without a rank's view is asked for one and gives another.
 TEST(Emitters, RankView) {
-  for (const char *Kind : {"ring", "topology", "nccl-graph"}) {
+  for (const char *Kind : {"ring", "topology", "nccl-graph", "dot"}) {
     Messages M;
     const Fabric F = makeConnected({{"pair.xml"}, {0}}, M.Diags);
     EXPECT_EQ(emit(Kind, F, M.Diags, RankId(1)), "");
@@ -241,8 +289,8 @@ TEST(Emitters, RankView) {
 
 // Breaks if a kind of the contract goes missing.
 TEST(Emitters, Table) {
-  for (const char *Kind :
-       {"wiring", "ring", "json", "nccl-graph", "topology", "none"})
+  for (const char *Kind : {"wiring", "ring", "json", "nccl-graph", "nccl-log",
+                           "topology", "dot", "none"})
     ASSERT_NE(findEmitter(Kind), nullptr) << Kind;
   EXPECT_EQ(findEmitter("jsn"), nullptr);
   EXPECT_TRUE(findEmitter("wiring")->Binary);
