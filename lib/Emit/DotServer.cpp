@@ -176,12 +176,15 @@ static StringRef nameOf(CpuArch A) {
   return "";
 }
 
-static std::string labelOf(const Node &N) {
+/// What stands in a node's box. A server that is several nodes has no global
+/// ranks.
+static std::string labelOf(const Node &N, bool OneNode) {
   const std::string Name = escapeDot(N.Name);
   switch (N.Type) {
   case NodeType::Gpu:
-    return "GPU rank " + itostr(N.Gpu.Rank) + ", dev " + itostr(N.Gpu.Dev) +
-           "\\n" + Name + (N.Gpu.Gdr ? "" : "\\nno GPUDirect");
+    return (OneNode ? "GPU rank " : "GPU local rank ") + itostr(N.Gpu.Rank) +
+           "\\ndev " + itostr(N.Gpu.Dev) + ", " + Name +
+           (N.Gpu.Gdr ? "" : "\\nno GPUDirect");
   case NodeType::Pci:
     return "PCI switch\\n" + Name;
   case NodeType::Nvs:
@@ -219,7 +222,8 @@ void ServerDrawing::drawNode(NodeRef R) {
     Fill = "#ececec";
     break;
   }
-  D.node(id(R), {{"label", labelOf(S.Sys[R])}, {"fillcolor", Fill.str()}});
+  D.node(id(R), {{"label", labelOf(S.Sys[R], F.singleNode())},
+                 {"fillcolor", Fill.str()}});
 }
 
 /// Whether the link between two nodes is drawn from \p A to \p B. A switch

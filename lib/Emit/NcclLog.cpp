@@ -273,8 +273,11 @@ void LogWriter::connections(const Place &P, ChannelId C) {
   }
   connection(C, P, Next);
   B << " via P2P";
+  // Only within a node; a stranger's pass may say otherwise, unverified.
   const int Relay =
-      wordsAt(P.Node).Relay[size_t(P.Local) * S.numRanks() + Next.Local];
+      Next.Node != P.Node
+          ? -1
+          : wordsAt(P.Node).Relay[size_t(P.Local) * S.numRanks() + Next.Local];
   if (Relay >= 0) {
     B << "/indirect/";
     gpu({RankId(F.FirstRank[*P.Node] + uint32_t(Relay)), P.Node,
