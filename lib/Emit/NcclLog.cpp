@@ -205,10 +205,11 @@ void LogWriter::channels() {
     twoDigits(C);
     B << '/';
     twoDigits(uint32_t(F.Channels.size()));
-    B << " : ";
+    B << " :";
+    // One blank each, so that any list of ranks can be looked for as text; NCCL
+    // fills up to columns of three digits, which four digits leave anyway.
     for (uint32_t R : F.ringFrom(ChannelId(C), RankId(0)))
-      // As ` %3d`, NCCL's own columns.
-      B << StringRef(R < 10 ? "   " : R < 100 ? "  " : " ") << R;
+      B << ' ' << R;
     B << '\n';
   }
 }
