@@ -8,8 +8,9 @@
 //
 // A message is looked up, filled in, filtered by its warning state, counted and
 // printed: name, line and column, severity, text, flag; then the source line
-// and a caret. Source lines may be hostile: a window of the line is shown,
-// control bytes as '?', and the caret counts characters, not bytes.
+// and a caret. What comes from files may be hostile: long arguments and names
+// lose their middle, of a long line a window is shown, control bytes as '?',
+// and the caret counts characters, not bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,22 +38,32 @@ const DiagnosticInfo &ringc::getDiagnosticInfo(diag::ID Id) {
 struct DiagnosticEngine::File {
   std::string Name;
   std::unique_ptr<MemoryBuffer> Buffer;
-  std::vector<size_t> LineStarts; ///< made when first asked for
+  /// Where every 64th line begins, so that an index of a text of nothing but
+  /// lines is smaller than the text. Made when first asked for.
+  std::vector<size_t> Milestones;
+  static constexpr size_t LinesApart = 64;
+
+  void placeMilestones(StringRef Text) {
+    size_t Lines = 0;
+    for (size_t Start = 0; Start != StringRef::npos + 1;
+         Start = Text.find('\n', Start) + 1)
+      if (Lines++ % LinesApart == 0)
+        Milestones.push_back(Start);
+  }
 
   /// Line \p Line, counted from 1, without its end; empty past the last.
   StringRef line(uint32_t Line) {
-    if (!Buffer)
+    if (!Buffer || Line == 0)
       return {};
-    StringRef Text = Buffer->getBuffer();
-    if (LineStarts.empty()) {
-      LineStarts.push_back(0);
-      for (size_t I = Text.find('\n'); I != StringRef::npos;
-           I = Text.find('\n', I + 1))
-        LineStarts.push_back(I + 1);
-    }
-    if (Line == 0 || Line > LineStarts.size())
+    const StringRef Text = Buffer->getBuffer();
+    if (Milestones.empty())
+      placeMilestones(Text);
+    const size_t Index = Line - 1;
+    if (Index / LinesApart >= Milestones.size())
       return {};
-    StringRef Rest = Text.substr(LineStarts[Line - 1]);
+    StringRef Rest = Text.substr(Milestones[Index / LinesApart]);
+    for (size_t I = 0; I < Index % LinesApart; ++I)
+      Rest = Rest.split('\n').second;
     return Rest.take_front(Rest.find('\n')).rtrim('\r');
   }
 };
@@ -77,13 +88,13 @@ uint32_t DiagnosticEngine::addFile(std::unique_ptr<MemoryBuffer> Buffer) {
 }
 
 uint32_t DiagnosticEngine::addFileName(StringRef Name) {
-  for (size_t I = 0; I < Files.size(); ++I)
-    if (!Files[I]->Buffer && Files[I]->Name == Name)
-      return uint32_t(I + 1);
-  auto F = std::make_unique<File>();
-  F->Name = Name.str();
-  Files.push_back(std::move(F));
-  return uint32_t(Files.size());
+  const auto [Place, New] =
+      NamesOnly.try_emplace(Name, uint32_t(Files.size() + 1));
+  if (New) {
+    Files.push_back(std::make_unique<File>());
+    Files.back()->Name = Name.str();
+  }
+  return Place->second;
 }
 
 StringRef DiagnosticEngine::getFileName(uint32_t File) const {
@@ -132,6 +143,24 @@ Error DiagnosticEngine::setWarningOption(StringRef Option) {
   return createStringError(Text);
 }
 
+static bool isContinuationByte(char C) {
+  return (static_cast<unsigned char>(C) & 0xc0) == 0x80;
+}
+
+/// \p Text without its middle where it is too long for a message. Both ends
+/// stay: a path says most at its end.
+static std::string cutMiddle(StringRef Text) {
+  constexpr size_t Most = 512, Kept = 250;
+  if (Text.size() <= Most)
+    return Text.str();
+  size_t Head = Kept, Tail = Text.size() - Kept;
+  while (Head > 0 && isContinuationByte(Text[Head]))
+    --Head;
+  while (Tail < Text.size() && isContinuationByte(Text[Tail]))
+    ++Tail;
+  return (Text.take_front(Head) + "..." + Text.substr(Tail)).str();
+}
+
 /// \p Text with `%0`, `%1`, ... replaced. Control bytes in arguments, which
 /// come from files, are made visible.
 static std::string fillIn(StringRef Text, ArrayRef<std::string> Args) {
@@ -145,7 +174,7 @@ static std::string fillIn(StringRef Text, ArrayRef<std::string> Args) {
     assert(N < Args.size() && "a diagnostic lacks an argument");
     if (N >= Args.size())
       continue;
-    for (char C : Args[N])
+    for (char C : cutMiddle(Args[N]))
       if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
         Out += "\\x" + toHex(StringRef(&C, 1));
       else
@@ -187,10 +216,6 @@ void DiagnosticEngine::issue(diag::ID Id, SrcLoc Loc,
 /// Bytes of a source line shown before and after the caret.
 static constexpr size_t ShownBefore = 80, ShownAfter = 80;
 
-static bool isContinuationByte(char C) {
-  return (static_cast<unsigned char>(C) & 0xc0) == 0x80;
-}
-
 /// The window of \p Line around byte \p Caret, and a caret under it.
 static void printLine(raw_ostream &OS, StringRef Line, size_t Caret) {
   size_t From = Caret > ShownBefore ? Caret - ShownBefore : 0;
@@ -229,7 +254,7 @@ void DiagnosticEngine::print(const Diagnostic &D) {
   StringRef Name = getFileName(D.Loc.File);
   if (Color)
     OS.changeColor(raw_ostream::SAVEDCOLOR, true);
-  OS << (Name.empty() ? StringRef("ringc") : Name) << ':';
+  OS << (Name.empty() ? "ringc" : cutMiddle(Name)) << ':';
   if (D.Loc.isValid() && !Name.empty())
     OS << D.Loc.Line << ':' << D.Loc.Col << ':';
   OS << ' ';

@@ -133,10 +133,15 @@ int ringc::compile(const DriverOptions &Options, const PassRegistry &Registry,
     return ExitRefused;
 
   std::vector<InputTexts> Parts;
-  if (Options.SplitInputFile)
-    Parts = splitTexts(std::move(*Texts));
-  else
+  if (Options.SplitInputFile) {
+    std::optional<std::vector<InputTexts>> Split =
+        splitTexts(std::move(*Texts), Diags);
+    if (!Split)
+      return ExitRefused;
+    Parts = std::move(*Split);
+  } else {
     Parts.push_back(std::move(*Texts));
+  }
   Run R(*P, Err);
   bool Ok = true;
   for (InputTexts &Part : Parts)

@@ -19,8 +19,9 @@ using namespace ringc;
 static constexpr StringLiteral Marker = "expected-";
 
 /// Reads `@+1`, `@above`, ... off \p Text. Nothing if it is neither empty nor
-/// right; otherwise the line meant, 0 for none.
+/// right; otherwise the line meant, 0 for none. Blanks may stand before it.
 static std::optional<uint32_t> readLine(StringRef &Text, uint32_t Line) {
+  Text = Text.ltrim(' ');
   if (!Text.consume_front("@"))
     return Line;
   if (Text.consume_front("unknown"))

@@ -27,20 +27,28 @@
 using namespace llvm;
 using namespace ringc;
 
-/// The most bytes read from what has no size, such as a pipe. A fabric of a
-/// million ranks fits as text.
-static constexpr size_t MaxStreamBytes = size_t(1) << 29;
+/// The most bytes read of one input. A fabric of a million ranks fits as text.
+static constexpr size_t MaxInputBytes = size_t(1) << 29;
 
-/// Reads \p File to its end, or past MaxStreamBytes.
-static ErrorOr<std::unique_ptr<MemoryBuffer>> readStream(sys::fs::file_t File,
-                                                         StringRef Name) {
+/// Reads \p File to its end, or past MaxInputBytes. Bytes are copied, not
+/// mapped: a file that another program cuts while we read is no crash.
+static ErrorOr<std::unique_ptr<MemoryBuffer>> readWhole(sys::fs::file_t File,
+                                                        StringRef Name) {
   SmallString<0> Bytes;
-  constexpr size_t Chunk = 1 << 16;
-  while (Bytes.size() <= MaxStreamBytes) {
+  sys::fs::file_status Status;
+  // Only a hint: the file may grow, and many files have no size at all.
+  if (!sys::fs::status(File, Status) && sys::fs::is_regular_file(Status)) {
+    if (Status.getSize() > MaxInputBytes)
+      return std::make_error_code(std::errc::file_too_large);
+    Bytes.reserve(size_t(Status.getSize()) + 1);
+  }
+  constexpr size_t LeastRoom = 1 << 16;
+  while (Bytes.size() <= MaxInputBytes) {
     const size_t Old = Bytes.size();
-    Bytes.resize_for_overwrite(Old + Chunk);
+    const size_t Room = std::max(Bytes.capacity() - Old, LeastRoom);
+    Bytes.resize_for_overwrite(Old + Room);
     Expected<size_t> Read =
-        sys::fs::readNativeFile(File, {Bytes.data() + Old, Chunk});
+        sys::fs::readNativeFile(File, {Bytes.data() + Old, Room});
     if (!Read)
       return errorToErrorCode(Read.takeError());
     Bytes.truncate(Old + *Read);
@@ -53,15 +61,11 @@ static ErrorOr<std::unique_ptr<MemoryBuffer>> readStream(sys::fs::file_t File,
 static ErrorOr<std::unique_ptr<MemoryBuffer>>
 readInput(const std::string &Path) {
   if (Path == "-")
-    return readStream(sys::fs::getStdinHandle(), "<stdin>");
-  sys::fs::file_status Status;
-  if (sys::fs::status(Path, Status) || sys::fs::is_regular_file(Status) ||
-      sys::fs::is_directory(Status))
-    return MemoryBuffer::getFile(Path);
+    return readWhole(sys::fs::getStdinHandle(), "<stdin>");
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
   if (!File)
     return errorToErrorCode(File.takeError());
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = readStream(*File, Path);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = readWhole(*File, Path);
   sys::fs::closeFile(*File);
   return Text;
 }
@@ -95,9 +99,19 @@ std::optional<InputTexts> ringc::readTexts(const DriverOptions &Options,
   return Ok ? std::optional(std::move(Texts)) : std::nullopt;
 }
 
-std::vector<InputTexts> ringc::splitTexts(InputTexts Texts) {
+/// A part is as long as the text before it has lines, so that all of them
+/// together grow with the square of their number.
+static constexpr size_t MaxParts = 256;
+static constexpr size_t MaxSplitBytes = size_t(1) << 18;
+
+std::optional<std::vector<InputTexts>>
+ringc::splitTexts(InputTexts Texts, DiagnosticEngine &Diags) {
   const MemoryBuffer &Whole = *Texts.Buffers.front();
   const StringRef Text = Whole.getBuffer();
+  if (Text.size() > MaxSplitBytes) {
+    Diags.report(diag::err_split_size) << Text.size() << MaxSplitBytes;
+    return std::nullopt;
+  }
   std::vector<InputTexts> Parts;
   size_t Start = 0, Lines = 0, LinesBefore = 0;
   const auto AddPart = [&](size_t End) {
@@ -116,6 +130,10 @@ std::vector<InputTexts> ringc::splitTexts(InputTexts Texts) {
     ++Lines;
     if (Line == "// -----" || Line == "<!-- ----- -->") {
       AddPart(At);
+      if (Parts.size() == MaxParts) {
+        Diags.report(diag::err_split_parts) << MaxParts;
+        return std::nullopt;
+      }
       Start = End;
       LinesBefore = Lines;
     }
@@ -210,6 +228,28 @@ static bool parseSystems(const Plan &P, const InputFiles &Inputs, Fabric &F,
   return true;
 }
 
+/// Whether \p F can be compiled: a gpu in each server, and no more ranks than
+/// text IR holds, below which numbers and tables stay far from the limits of
+/// their types.
+static bool checkRanks(const Fabric &F, DiagnosticEngine &Diags) {
+  uint64_t Ranks = 0;
+  for (ServerId Id : F.Nodes)
+    Ranks += F.Servers[*Id].numRanks();
+  if (Ranks > MaxFabricRanks) {
+    Diags.report(diag::err_many_ranks)
+        << F.numNodes() << Ranks << MaxFabricRanks;
+    return false;
+  }
+  for (const Server &S : F.Servers)
+    if (S.numRanks() == 0) {
+      Diags.report(diag::err_server_no_gpu,
+                   S.Xml.empty() ? SrcLoc() : S.Xml[0].Loc)
+          << S.Source;
+      return false;
+    }
+  return true;
+}
+
 /// Reads the one input of a run that holds a whole fabric.
 static bool parseFabricInput(const Plan &P, const InputFiles &Inputs, Fabric &F,
                              DiagnosticEngine &Diags) {
@@ -236,7 +276,8 @@ static bool parseFabricInput(const Plan &P, const InputFiles &Inputs, Fabric &F,
   if (P.Options.NumNodes && P.Options.NumNodes != F.numNodes())
     Diags.report(diag::err_fabric_nodes, Loc)
         << F.numNodes() << P.Options.NumNodes;
-  return Diags.getNumErrors() == Errors;
+  return Diags.getNumErrors() == Errors &&
+         (!F.Established.contains(Phase::System) || checkRanks(F, Diags));
 }
 
 bool ringc::parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
@@ -249,22 +290,12 @@ bool ringc::parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
 }
 
 bool ringc::buildSystems(Fabric &F, DiagnosticEngine &Diags) {
-  // As many as text IR holds; below it, rank numbers and tables stay far from
-  // the limits of their types.
   bool Ok = true;
   for (Server &S : F.Servers)
     Ok &= buildSystem(S.Xml, S.Sys, Diags, *F.Rules) &&
           finishSystem(S.Sys, F.singleNode(), Diags, *F.Rules);
-  if (!Ok)
+  if (!Ok || !checkRanks(F, Diags))
     return false;
-  uint64_t Ranks = 0;
-  for (ServerId Id : F.Nodes)
-    Ranks += F.Servers[*Id].numRanks();
-  if (Ranks > MaxFabricRanks) {
-    Diags.report(diag::err_many_ranks)
-        << F.numNodes() << Ranks << MaxFabricRanks;
-    return false;
-  }
   F.numberRanks();
   F.Established.insert(Phase::System);
   return true;

@@ -30,8 +30,9 @@ std::optional<InputTexts> readTexts(const DriverOptions &Options,
 
 /// Cuts a single input at its lines `// -----` or `<!-- ----- -->`. Every part
 /// begins with as many empty lines as stood before it, so that lines keep their
-/// numbers.
-std::vector<InputTexts> splitTexts(InputTexts Texts);
+/// numbers. Nothing after an error.
+std::optional<std::vector<InputTexts>> splitTexts(InputTexts Texts,
+                                                  DiagnosticEngine &Diags);
 
 /// Inputs as an engine knows them.
 struct InputFiles {

@@ -15,6 +15,7 @@
 
 #include "Outputs.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -70,16 +71,30 @@ bool FileWriter::write(raw_fd_ostream &OS, const OutputFile &File) {
   return refuse(File.Path, EC);
 }
 
+/// A name beside \p Path that isn't longer than its folder allows where the
+/// output's own isn't.
+static std::string temporaryModel(StringRef Path) {
+  constexpr size_t Kept = 200; // of 255, less what is added
+  SmallString<128> Model(sys::path::parent_path(Path));
+  sys::path::append(Model, sys::path::filename(Path).take_front(Kept) +
+                               ".tmp-%%%%%%%%");
+  return Model.str().str();
+}
+
 bool FileWriter::stage(const OutputFile &File) {
-  // A link keeps pointing where it does: its target is replaced.
+  // A link keeps pointing where it does: its target is replaced, or refused
+  // where there is none.
   SmallString<128> Path;
-  if (sys::fs::real_path(File.Path, Path))
+  if (std::error_code EC = sys::fs::real_path(File.Path, Path)) {
+    if (sys::fs::is_symlink_file(File.Path))
+      return refuse(File.Path, EC);
     Path = File.Path;
-  else if (std::error_code EC =
-               sys::fs::access(Path, sys::fs::AccessMode::Write))
+  } else if (std::error_code EC =
+                 sys::fs::access(Path, sys::fs::AccessMode::Write)) {
     return refuse(File.Path, EC);
+  }
   Expected<sys::fs::TempFile> Temp =
-      sys::fs::TempFile::create(Path + ".tmp-%%%%%%%%");
+      sys::fs::TempFile::create(temporaryModel(Path));
   if (!Temp)
     return refuse(File.Path, errorToErrorCode(Temp.takeError()));
   // What was readable by its owner alone stays so.
@@ -123,7 +138,8 @@ bool ringc::isSpecialFile(StringRef Path) {
 bool ringc::writeOutputs(ArrayRef<OutputFile> Outputs, StringRef Folder,
                          raw_ostream &Out, DiagnosticEngine &Diags) {
   if (!Folder.empty() && !Outputs.empty())
-    if (std::error_code EC = sys::fs::create_directories(Folder)) {
+    if (std::error_code EC = sys::fs::create_directories(
+            Folder, /*IgnoreExisting=*/true, sys::fs::all_all)) {
       Diags.report(diag::err_cannot_write) << Folder << EC.message();
       return false;
     }

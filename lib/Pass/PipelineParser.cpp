@@ -34,7 +34,7 @@ public:
   bool parse(PassManager &PM);
 
 private:
-  SrcLoc locOf(size_t Offset) const;
+  SrcLoc locOf(size_t Offset);
   void skipSpace();
   bool accept(char C);
   bool expected(StringRef What);
@@ -47,6 +47,8 @@ private:
 
   StringRef Text;
   size_t At = 0;
+  size_t Counted = 0, LineStart = 0; ///< lines are counted up to here
+  uint32_t Line = 1;
   uint32_t File;
   DiagnosticEngine &Diags;
   const PassRegistry &Registry;
@@ -57,11 +59,17 @@ private:
 
 using namespace ringc;
 
-SrcLoc PipelineParser::locOf(size_t Offset) const {
-  const StringRef Before = Text.take_front(Offset);
-  const size_t Line = Before.rfind('\n');
-  return {File, uint32_t(Before.count('\n') + 1),
-          uint32_t(Offset - (Line == StringRef::npos ? 0 : Line + 1) + 1)};
+/// Places are asked for from front to back, or nearly: no byte is counted
+/// again, however many passes there are.
+SrcLoc PipelineParser::locOf(size_t Offset) {
+  if (Offset < LineStart)
+    Counted = LineStart = 0, Line = 1;
+  for (; Counted < Offset; ++Counted)
+    if (Text[Counted] == '\n') {
+      LineStart = Counted + 1;
+      ++Line;
+    }
+  return {File, Line, uint32_t(Offset - LineStart + 1)};
 }
 
 void PipelineParser::skipSpace() {

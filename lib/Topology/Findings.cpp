@@ -37,11 +37,16 @@ Findings::Finding *Findings::add(diag::ID Id, SrcLoc Loc, Arguments Args,
     Key += '\0';
     Key += A;
   }
-  auto [Place, New] = Known.try_emplace(Key, All.size());
-  if (!New) {
+  if (const auto Place = Known.find(Key); Place != Known.end()) {
     All[Place->second].More += Times;
     return nullptr;
   }
+  if (Counts.size() <= Id)
+    Counts.resize(Id + 1);
+  if (Counts[Id] == MaxOfKind)
+    return nullptr;
+  ++Counts[Id];
+  Known.try_emplace(Key, All.size());
   All.push_back({Id, Loc, std::move(Args), {}, Times - 1});
   return &All.back();
 }
@@ -69,4 +74,5 @@ void Findings::report(DiagnosticEngine &Diags) {
   }
   All.clear();
   Known.clear();
+  Counts.clear();
 }

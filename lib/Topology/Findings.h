@@ -50,8 +50,13 @@ public:
   void report(DiagnosticEngine &Diags);
 
 private:
+  /// Far more than are shown of a kind, few enough for a million different ones
+  /// to cost nothing; later ones are dropped.
+  static constexpr unsigned MaxOfKind = 1 << 12;
+
   std::vector<Finding> All;
   llvm::StringMap<size_t> Known;
+  std::vector<unsigned> Counts; ///< entries of All, by diag::ID
 };
 
 } // namespace ringc

@@ -43,7 +43,8 @@ void NcclReader::instruction(size_t Offset) {
   Found.add(diag::warn_nccl_instruction, Source.locate(Offset));
 }
 
-void NcclReader::cdata(size_t Offset) {
+void NcclReader::beginCdata(size_t Offset) {
+  InCdata = true;
   Found.add(diag::warn_nccl_cdata, Source.locate(Offset));
 }
 
@@ -96,9 +97,9 @@ void NcclReader::characters(size_t Begin, size_t End) {
   if (First == StringRef::npos || InText)
     return;
   InText = true;
-  StringRef Run = Source.text().substr(Begin + First).take_until([](char C) {
-    return C == '<';
-  });
+  // The text of a CDATA section may hold a '<', or begin with one.
+  StringRef Rest = Source.text().substr(Begin + First);
+  StringRef Run = Rest.take_front(InCdata ? Rest.find("]]>") : Rest.find('<'));
   Found.add(diag::warn_nccl_text, Source.locate(Begin + First),
             {shorten(Run.rtrim())});
 }

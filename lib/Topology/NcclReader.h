@@ -36,7 +36,8 @@ public:
   void byteOrderMark();
   void xmlDeclaration(size_t Offset);
   void instruction(size_t Offset);
-  void cdata(size_t Offset);
+  void beginCdata(size_t Offset);
+  void endCdata() { InCdata = false; }
   void startTag(size_t Begin, size_t End,
                 llvm::ArrayRef<AttributeSpan> Attributes);
   /// Text outside tags, [\p Begin, \p End); white space included.
@@ -53,6 +54,7 @@ private:
   const Profile &P;
   Findings Found;
   bool InText = false; ///< the run of text going on has been reported
+  bool InCdata = false;
   size_t TextEnd = 0;
 };
 

@@ -136,11 +136,6 @@ void Reader::malformed() {
 /// Whether the text can be XML at all; says what it is if not.
 bool Reader::checkText() {
   StringRef Text = Source.text();
-  if (Text.size() > MaxFileSize) {
-    Diags.report(diag::err_xml_size, Source.locate(0))
-        << Text.size() << MaxFileSize;
-    return false;
-  }
   if (reportForeignInput(Text, Source.locate(0), Diags))
     return false;
 
@@ -186,8 +181,9 @@ XmlDocument Reader::read() {
       Parser, [](void *D, const XML_Char *, const XML_Char *) {
         self(D).Nccl.instruction(self(D).offset());
       });
-  XML_SetStartCdataSectionHandler(
-      Parser, [](void *D) { self(D).Nccl.cdata(self(D).offset()); });
+  XML_SetCdataSectionHandler(
+      Parser, [](void *D) { self(D).Nccl.beginCdata(self(D).offset()); },
+      [](void *D) { self(D).Nccl.endCdata(); });
   XML_SetStartDoctypeDeclHandler(Parser, [](void *D, const XML_Char *,
                                             const XML_Char *, const XML_Char *,
                                             int) { self(D).doctype(); });
@@ -207,5 +203,10 @@ XmlDocument Reader::read() {
 
 XmlDocument ringc::readXml(uint32_t File, DiagnosticEngine &Diags,
                            const Profile &P) {
+  // Before anything is made of the text, even an index of its lines.
+  if (const size_t Size = Diags.getFileText(File).size(); Size > MaxFileSize) {
+    Diags.report(diag::err_xml_size, SrcLoc{File, 1, 1}) << Size << MaxFileSize;
+    return {};
+  }
   return Reader(File, Diags, P).read();
 }

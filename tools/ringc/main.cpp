@@ -23,6 +23,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
+#include <new>
 #include <unistd.h>
 
 using namespace llvm;
@@ -37,20 +39,47 @@ using namespace ringc;
   std::_Exit(ExitBug);
 }
 
+/// Says that the machine has too little for this input, which is no bug, and
+/// ends the program. Allocates nothing.
+[[noreturn]] static void endOutOfMemory() {
+  static constexpr char Text[] = "ringc: error: out of memory\n";
+  (void)!::write(STDERR_FILENO, Text, sizeof(Text) - 1);
+  sys::RunInterruptHandlers(); // removes temporary files
+  std::_Exit(ExitRefused);
+}
+
 static void onFatalError(void *, const char *Reason, bool) {
   errs() << "ringc: " << Reason << '\n';
-  // LLVM prints -help and -version itself and ends so when it can't.
-  if (StringRef(Reason).starts_with("IO failure on output stream"))
+  // LLVM prints -help and -version itself and ends so when it can't; and so it
+  // does where the system has no thread left.
+  if (StringRef(Reason).starts_with("IO failure on output stream") ||
+      StringRef(Reason).starts_with("pthread_create failed")) {
+    sys::RunInterruptHandlers();
     std::_Exit(ExitRefused);
+  }
   endWithBug();
+}
+
+/// Puts something in the place of a standard stream that the caller closed, so
+/// that no file of ours gets its number. Opened the wrong way round, it fails
+/// as the closed one would.
+static void holdStandardStreams() {
+  for (const int FD : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(FD, F_GETFD) == -1)
+      (void)::open("/dev/null", FD == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 static void installHandlers(const char *Argv0) {
   sys::PrintStackTraceOnErrorSignal(Argv0, /*DisableCrashReporting=*/true);
   sys::AddSignalHandler([](void *) { endWithBug(); }, nullptr);
   install_fatal_error_handler(onFatalError);
-  // A closed pipe is an error of writing, with a message, like a full disk.
+  std::set_new_handler(endOutOfMemory);
+  install_bad_alloc_error_handler(
+      [](void *, const char *, bool) { endOutOfMemory(); });
+  // A closed pipe and a limit on the size of files are errors of writing, with
+  // a message, like a full disk.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 static void printVersion(raw_ostream &OS) {
@@ -94,6 +123,7 @@ static int run(const CommandLine &Line) {
 }
 
 int main(int Argc, char **Argv) {
+  holdStandardStreams();
   installHandlers(Argv[0]);
   cl::SetVersionPrinter(printVersion);
   const std::optional<CommandLine> Line = parseCommandLine(Argc, Argv, errs());

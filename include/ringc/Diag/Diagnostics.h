@@ -15,8 +15,8 @@
 // The message is issued when the builder dies. Notes follow their error or
 // warning by being reported right after it; a note after a suppressed warning
 // is suppressed with it. Of one kind of message at most MaxPerKind are shown,
-// so that a hostile file cannot flood a terminal; errors are counted all the
-// same.
+// so that a hostile file cannot flood a terminal, and a long argument loses its
+// middle; errors are counted all the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +27,7 @@
 #include "ringc/Diag/SrcLoc.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -165,6 +166,7 @@ private:
   llvm::raw_ostream &OS;
   bool Color;
   std::vector<std::unique_ptr<File>> Files;
+  llvm::StringMap<uint32_t> NamesOnly; ///< files without a text, by name
   std::vector<WarningState> States; ///< by diag::ID
   std::vector<unsigned> Counts;     ///< messages issued, by diag::ID
   Handler Handle;

@@ -18,6 +18,9 @@ def err_option_value : Error<"%0: %1">;
 def err_stdin_twice : Error<"standard input is given %0 times">;
 def err_split_one_input
     : Error<"-split-input-file takes one input, but %0 are given">;
+def err_split_size
+    : Error<"the file has %0 bytes, -split-input-file takes at most %1">;
+def err_split_parts : Error<"-split-input-file takes at most %0 parts">;
 def err_split_binary
     : Error<"'%0' is binary and can't be joined: -split-input-file takes text "
             "kinds">;
@@ -44,6 +47,7 @@ def err_unknown_profile
     : Error<"unknown profile '%0' (known: %1): give -profile=NAME">;
 def err_many_ranks
     : Error<"%0 nodes with these servers have %1 ranks, the most is %2">;
+def err_server_no_gpu : Error<"server '%0' has no gpu">;
 
 // A run that is to stop.
 def err_stop_past
