@@ -36,6 +36,9 @@ else:
     lit_config.note("the reference data is not beside the project: its suite is skipped")
 if os.geteuid() != 0:
     config.available_features.add("not-root")
+with open(os.path.join(config.ringc_obj_root, "bin", "ringc"), "rb") as file:
+    if b"__asan_init" in file.read():
+        config.available_features.add("asan")
 if lit.util.which("script", config.environment["PATH"]):
     try:
         for end in os.openpty():

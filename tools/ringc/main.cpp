@@ -24,6 +24,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <iterator>
 #include <new>
 #include <unistd.h>
 
@@ -69,9 +70,25 @@ static void holdStandardStreams() {
       (void)::open("/dev/null", FD == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-static void installHandlers(const char *Argv0) {
+/// Installs LLVM's handlers, but leaves what the caller ignores (nohup) ignored:
+/// LLVM would remove temporary files and the run would go on without them.
+static void installSignalHandlers(const char *Argv0) {
+  static constexpr int Ends[] = {SIGHUP, SIGINT, SIGTERM, SIGUSR2};
+  using Handler = void (*)(int);
+  Handler Before[std::size(Ends)];
+  for (size_t I = 0; I < std::size(Ends); ++I)
+    Before[I] = std::signal(Ends[I], SIG_IGN);
+  for (size_t I = 0; I < std::size(Ends); ++I)
+    std::signal(Ends[I], Before[I]);
   sys::PrintStackTraceOnErrorSignal(Argv0, /*DisableCrashReporting=*/true);
   sys::AddSignalHandler([](void *) { endWithBug(); }, nullptr);
+  for (size_t I = 0; I < std::size(Ends); ++I)
+    if (Before[I] == SIG_IGN)
+      std::signal(Ends[I], SIG_IGN);
+}
+
+static void installHandlers(const char *Argv0) {
+  installSignalHandlers(Argv0);
   install_fatal_error_handler(onFatalError);
   std::set_new_handler(endOutOfMemory);
   install_bad_alloc_error_handler(
