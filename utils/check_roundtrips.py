@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that every way through ringc ends in the same bytes.
 
-usage: check_roundtrips.py RINGC [--nodes N,...] [--profile NAME,...] [--random COUNT] [--chain] INPUT...
+usage: check_roundtrips.py RINGC [--nodes N,...] [--profile NAME,...] [--random COUNT] [--chain] INPUT|@LIST...
 
 For each input (and COUNT random servers), number of nodes and profile: every kind of output, made directly from the XML, must equal what
 comes from the text IR of each phase, from that text read and printed once more, and from the wiring blob. With --chain each phase's text
@@ -9,6 +9,7 @@ is made from that of the phase before instead of the XML, and the phases before 
 which spares repeating a long search.
 """
 import argparse
+import concurrent.futures
 import os
 import shutil
 import subprocess
@@ -91,14 +92,14 @@ class Checker:
 
 
 def main():
-    ap = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
+    ap = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:], fromfile_prefix_chars="@")
     ap.add_argument("ringc")
     ap.add_argument("--nodes", default="1,2")
     ap.add_argument("--profile", default="nccl-2.8.4,nccl-2.10.3")
     ap.add_argument("--random", type=int, default=0)
     ap.add_argument("--chain", action="store_true")
     ap.add_argument("inputs", nargs="*")
-    opts = ap.parse_args()
+    opts = ap.parse_intermixed_args()
     counts = sorted(int(n) for n in opts.nodes.split(","))
     with tempfile.TemporaryDirectory() as folder:
         inputs = list(opts.inputs)
@@ -106,15 +107,22 @@ def main():
             inputs.append(os.path.join(folder, f"random-{seed}.xml"))
             with open(inputs[-1], "w") as file:
                 file.write(random_topology.Machine(seed).text())
-        checker = Checker(opts.ringc, folder)
-        for path in inputs:
+
+        def check_input(path):
+            checker = Checker(opts.ringc, tempfile.mkdtemp(dir=folder))
             for profile in opts.profile.split(","):
                 for nodes in counts:
                     checker.check(path, nodes, profile, opts.chain, early=not opts.chain or nodes == counts[0])
-    for fault in checker.faults[:40]:
+            return checker
+
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            checkers = list(pool.map(check_input, inputs))
+    faults = [fault for checker in checkers for fault in checker.faults]
+    ways, refused = sum(c.ways for c in checkers), sum(c.refused for c in checkers)
+    for fault in faults[:40]:
         print(fault)
-    print(f"{checker.ways} ways, {len(checker.faults)} faults ({checker.refused} fabrics refused)")
-    return 1 if checker.faults or not checker.ways else 0
+    print(f"{ways} ways, {len(faults)} faults ({refused} fabrics refused)")
+    return 1 if faults or not ways else 0
 
 
 if __name__ == "__main__":

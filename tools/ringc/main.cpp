@@ -70,8 +70,9 @@ static void holdStandardStreams() {
       (void)::open("/dev/null", FD == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/// Installs LLVM's handlers, but leaves what the caller ignores (nohup) ignored:
-/// LLVM would remove temporary files and the run would go on without them.
+/// Installs LLVM's handlers, but leaves what the caller ignores (nohup)
+/// ignored: LLVM would remove temporary files and the run would go on without
+/// them.
 static void installSignalHandlers(const char *Argv0) {
   static constexpr int Ends[] = {SIGHUP, SIGINT, SIGTERM, SIGUSR2};
   using Handler = void (*)(int);

@@ -167,8 +167,8 @@ private:
   bool Color;
   std::vector<std::unique_ptr<File>> Files;
   llvm::StringMap<uint32_t> NamesOnly; ///< files without a text, by name
-  std::vector<WarningState> States; ///< by diag::ID
-  std::vector<unsigned> Counts;     ///< messages issued, by diag::ID
+  std::vector<WarningState> States;    ///< by diag::ID
+  std::vector<unsigned> Counts;        ///< messages issued, by diag::ID
   Handler Handle;
   unsigned NumErrors = 0;
   bool LastSuppressed = false;
