@@ -44,11 +44,12 @@ struct DiagnosticEngine::File {
   static constexpr size_t LinesApart = 64;
 
   void placeMilestones(StringRef Text) {
-    size_t Lines = 0;
-    for (size_t Start = 0; Start != StringRef::npos + 1;
-         Start = Text.find('\n', Start) + 1)
+    size_t Lines = 0, Start = 0;
+    do {
       if (Lines++ % LinesApart == 0)
         Milestones.push_back(Start);
+      Start = Text.find('\n', Start) + 1;
+    } while (Start != 0);
   }
 
   /// Line \p Line, counted from 1, without its end; empty past the last.

@@ -228,9 +228,8 @@ static bool parseSystems(const Plan &P, const InputFiles &Inputs, Fabric &F,
   return true;
 }
 
-/// Whether \p F can be compiled: a gpu in each server, and no more ranks than
-/// text IR holds, below which numbers and tables stay far from the limits of
-/// their types.
+/// No more ranks than text IR holds; below it, rank numbers and tables stay far
+/// from the limits of their types.
 static bool checkRanks(const Fabric &F, DiagnosticEngine &Diags) {
   uint64_t Ranks = 0;
   for (ServerId Id : F.Nodes)
@@ -240,6 +239,10 @@ static bool checkRanks(const Fabric &F, DiagnosticEngine &Diags) {
         << F.numNodes() << Ranks << MaxFabricRanks;
     return false;
   }
+  return true;
+}
+
+bool ringc::checkGpus(const Fabric &F, DiagnosticEngine &Diags) {
   for (const Server &S : F.Servers)
     if (S.numRanks() == 0) {
       Diags.report(diag::err_server_no_gpu,
@@ -276,8 +279,7 @@ static bool parseFabricInput(const Plan &P, const InputFiles &Inputs, Fabric &F,
   if (P.Options.NumNodes && P.Options.NumNodes != F.numNodes())
     Diags.report(diag::err_fabric_nodes, Loc)
         << F.numNodes() << P.Options.NumNodes;
-  return Diags.getNumErrors() == Errors &&
-         (!F.Established.contains(Phase::System) || checkRanks(F, Diags));
+  return Diags.getNumErrors() == Errors;
 }
 
 bool ringc::parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
