@@ -18,7 +18,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitters.h"
-#include "WiringFormat.h"
+#include "RankImage.h"
+#include "ringc/Emit/WiringFormat.h"
 #include "ringc/IR/Text.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/MathExtras.h"
@@ -34,8 +35,10 @@ class WiringWriter {
 public:
   explicit WiringWriter(const Fabric &F) : F(F) {}
 
-  /// \p Inverses: of each original channel, the place of each rank.
-  void collect(std::vector<std::vector<uint32_t>> Inverses);
+  /// \p Inverses: of each original channel, the place of each rank. \p Rank:
+  /// whose view to add.
+  void collect(std::vector<std::vector<uint32_t>> Inverses,
+               std::optional<RankId> Rank);
   void write(raw_ostream &OS);
 
 private:
@@ -67,12 +70,34 @@ private:
   void addNets();
   void addTransports();
   void addText();
+  void addRank(RankId Rank);
+  void addUserRanks(const RankImage &Image);
+  void addMasks(Kind K, const RankImage::Masks &Masks);
+  /// Gives all sections their places.
+  void layOut();
+  /// Fills in what depends on places.
+  void fillRank();
+  uint64_t placeOf(Kind K) const;
 
   const Fabric &F;
   std::vector<Pending> Sections; ///< by rising kind
   std::deque<std::string> Owned;
   std::vector<std::vector<uint32_t>> Positions;
   std::string Strings;
+  std::vector<wiring::Section> Table; ///< of Sections
+
+  // One rank's view: what lives until write().
+  std::vector<ServerRecord> Servers;
+  std::vector<NodeRecord> Nodes;
+  std::vector<ChannelRecord> Channels;
+  std::vector<uint32_t> P2p;
+  FabricRecord Facts = {};
+  std::vector<DeviceRecord> Devices;
+  std::optional<RankImage> Image;
+  std::unique_ptr<abi::ncclComm> Comm;
+  std::vector<abi::ncclPeerInfo> Peers;
+  std::deque<std::vector<uint32_t>> RankTables;
+  std::vector<uint64_t> Relocations;
 };
 
 } // namespace
@@ -90,7 +115,7 @@ StringRecord WiringWriter::string(StringRef Text) {
 
 void WiringWriter::addFabric() {
   const Gathered &Common = *F.Common;
-  FabricRecord R = {};
+  FabricRecord &R = Facts;
   R.Profile = string(F.Rules->Name);
   R.NumNodes = F.numNodes();
   R.NumServers = uint32_t(F.Servers.size());
@@ -106,18 +131,17 @@ void WiringWriter::addFabric() {
   R.TypeInter = int32_t(Common.TypeInter);
   R.P2pTotal = F.P2p.Total;
   R.P2pPerPeer = F.P2p.PerPeer;
-  addOwned(Kind::Fabric, std::vector<FabricRecord>{R});
+  add(section(Kind::Fabric), ArrayRef(Facts));
 }
 
 void WiringWriter::addServers() {
-  std::vector<ServerRecord> Records;
   uint32_t FirstLocal = 0;
   for (const Server &S : F.Servers) {
-    Records.push_back(
+    Servers.push_back(
         {string(S.Source), FirstLocal, S.numRanks(), S.Sys.numNets(), 0});
     FirstLocal += S.numRanks();
   }
-  addOwned(Kind::Servers, Records);
+  add(section(Kind::Servers), ArrayRef(Servers));
   Pending &Graphs = section(Kind::Graphs);
   for (const Server &S : F.Servers)
     add(Graphs, ArrayRef(S.Graph));
@@ -127,21 +151,20 @@ void WiringWriter::addServers() {
 }
 
 void WiringWriter::addNodes() {
-  std::vector<NodeRecord> Records(F.numNodes());
+  Nodes.resize(F.numNodes());
   for (uint32_t N = 0; N < F.numNodes(); ++N)
-    Records[N] = {*F.Nodes[N], F.FirstRank[N]};
-  addOwned(Kind::Nodes, Records);
+    Nodes[N] = {*F.Nodes[N], F.FirstRank[N]};
+  add(section(Kind::Nodes), ArrayRef(Nodes));
 }
 
 void WiringWriter::addChannels() {
-  std::vector<ChannelRecord> Records;
   uint32_t NumRows = 0;
   for (const Channel &C : F.Channels) {
-    const uint32_t Row = C.CopyOf ? Records[**C.CopyOf].Row : NumRows++;
-    Records.push_back(
+    const uint32_t Row = C.CopyOf ? Channels[**C.CopyOf].Row : NumRows++;
+    Channels.push_back(
         {C.CopyOf ? **C.CopyOf : None, C.Reversed ? 1u : 0u, Row, 0});
   }
-  addOwned(Kind::Channels, Records);
+  add(section(Kind::Channels), ArrayRef(Channels));
   Pending &Orders = section(Kind::Orders);
   for (const Channel &C : F.Channels)
     if (!C.CopyOf)
@@ -165,8 +188,8 @@ void WiringWriter::addTransports() {
   Pending &Transports = section(Kind::Transports);
   for (const Server &S : F.Servers)
     add(Transports, ArrayRef(S.ToNext));
-  addOwned(Kind::P2p,
-           std::vector<uint32_t>(F.P2p.Order.begin(), F.P2p.Order.end()));
+  P2p.assign(F.P2p.Order.begin(), F.P2p.Order.end());
+  add(section(Kind::P2p), ArrayRef(P2p));
 }
 
 /// What of the fabric isn't in a table: element trees, nodes and links.
@@ -177,7 +200,83 @@ void WiringWriter::addText() {
       ArrayRef<char>(Owned.back().data(), Owned.back().size()));
 }
 
-void WiringWriter::collect(std::vector<std::vector<uint32_t>> Inverses) {
+/// The userRanks arrays. One that isn't walked backwards is the order itself in
+/// two pieces.
+void WiringWriter::addUserRanks(const RankImage &Image) {
+  Pending &To = section(Kind::UserRanks);
+  for (const RankImage::List &L : Image.lists()) {
+    const ArrayRef<uint32_t> Order = Image.orderOf(L);
+    const uint32_t Place = Image.placeIn(L);
+    if (!L.Reversed) {
+      add(To, Order.drop_front(Place));
+      add(To, Order.take_front(Place));
+      continue;
+    }
+    std::vector<uint32_t> &Back = RankTables.emplace_back(Order.size());
+    const auto Middle = std::reverse_copy(
+        Order.begin(), Order.begin() + Place + 1, Back.begin());
+    std::reverse_copy(Order.begin() + Place + 1, Order.end(), Middle);
+    add(To, ArrayRef(Back));
+  }
+}
+
+void WiringWriter::addMasks(Kind K, const RankImage::Masks &Masks) {
+  std::vector<uint32_t> &Table = RankTables.emplace_back(F.numRanks());
+  for (const RankImage::Mask &M : Masks)
+    Table[M.Peer] = M.Channels;
+  add(section(K), ArrayRef(Table));
+}
+
+void WiringWriter::addRank(RankId Rank) {
+  Devices = devicesOf(F);
+  RankSource S;
+  S.Rank = *Rank;
+  S.Facts = Facts;
+  S.Servers = Servers;
+  S.Nodes = Nodes;
+  S.Channels = Channels;
+  for (const Channel &C : F.Channels)
+    if (!C.CopyOf)
+      S.Orders.push_back(C.Order);
+  S.Positions.assign(Positions.begin(), Positions.end());
+  S.Devices = Devices;
+  S.P2p = P2p;
+  const NodeId Node = F.nodeOf(Rank);
+  S.Fragment = &F.server(Node).Ranks[*Rank - F.FirstRank[*Node]];
+  Image.emplace(std::move(S));
+
+  add(section(Kind::Devices), ArrayRef(Devices));
+  addOwned(Kind::OwnRanks, std::vector{Image->ownRanks()});
+  Comm = std::make_unique<abi::ncclComm>();
+  add(section(Kind::Comm), ArrayRef(*Comm));
+  addUserRanks(*Image);
+  Peers.resize(F.numRanks());
+  Image->forEachPeer(
+      [this](uint32_t R, const abi::ncclPeerInfo &P) { Peers[R] = P; });
+  add(section(Kind::PeerInfo), ArrayRef(Peers));
+  addMasks(Kind::ConnectSend, Image->sends());
+  addMasks(Kind::ConnectRecv, Image->recvs());
+  Relocations.resize(Image->numRelocations());
+  add(section(Kind::Relocations), ArrayRef(Relocations));
+}
+
+uint64_t WiringWriter::placeOf(Kind K) const {
+  return find_if(
+             Table,
+             [K](const wiring::Section &S) { return S.Kind == uint32_t(K); })
+      ->Offset;
+}
+
+void WiringWriter::fillRank() {
+  const RankImage::Places At = {
+      placeOf(Kind::Comm), placeOf(Kind::UserRanks), placeOf(Kind::PeerInfo),
+      placeOf(Kind::ConnectSend), placeOf(Kind::ConnectRecv)};
+  Image->fillComm(*Comm, At);
+  llvm::copy(Image->relocations(At), Relocations.begin());
+}
+
+void WiringWriter::collect(std::vector<std::vector<uint32_t>> Inverses,
+                           std::optional<RankId> Rank) {
   Positions = std::move(Inverses);
   addFabric();
   addServers();
@@ -187,12 +286,16 @@ void WiringWriter::collect(std::vector<std::vector<uint32_t>> Inverses) {
   addTransports();
   addText();
   add(section(Kind::Strings), ArrayRef<char>(Strings.data(), Strings.size()));
+  if (Rank)
+    addRank(*Rank);
   llvm::sort(Sections,
              [](const Pending &A, const Pending &B) { return A.K < B.K; });
+  layOut();
+  if (Rank)
+    fillRank();
 }
 
-void WiringWriter::write(raw_ostream &OS) {
-  std::vector<wiring::Section> Table;
+void WiringWriter::layOut() {
   uint64_t End = sizeof(Header) + Sections.size() * sizeof(wiring::Section);
   for (const Pending &S : Sections) {
     const uint64_t Offset = alignTo(End, Alignment);
@@ -200,11 +303,13 @@ void WiringWriter::write(raw_ostream &OS) {
     Table.push_back({uint32_t(S.K), Size, Offset, S.Size / Size});
     End = Offset + S.Size;
   }
+}
 
+void WiringWriter::write(raw_ostream &OS) {
   Header H = {};
   std::copy(std::begin(Magic), std::end(Magic), H.Magic);
   H.Version = Version;
-  H.Size = End;
+  H.Size = Table.back().Offset + Sections.back().Size;
   H.NumSections = uint32_t(Sections.size());
 
   // All parts in order, the padding before a section included.
@@ -223,6 +328,7 @@ void WiringWriter::write(raw_ostream &OS) {
 
   for (ArrayRef<uint8_t> P : Parts)
     H.Checksum = llvm::crc32(H.Checksum, P);
+  OS.reserveExtraSpace(H.Size);
   OS.write(reinterpret_cast<const char *>(HeaderBytes), ChecksumFrom);
   for (ArrayRef<uint8_t> P : Parts)
     OS.write(reinterpret_cast<const char *>(P.data()), P.size());
@@ -235,31 +341,32 @@ static std::optional<std::vector<uint32_t>> invert(const Fabric &F, uint32_t C,
                                                    DiagnosticEngine &Diags) {
   const Channel &Ch = F.Channels[C];
   const uint32_t N = F.numRanks();
-  std::vector<uint32_t> Position(N, None);
-  const auto Fail = [&] {
-    Diags.report(diag::err_wiring_no_ring) << C;
-    return std::nullopt;
-  };
-  if (Ch.Order.size() != N || Ch.Next.size() != N || Ch.Prev.size() != N ||
-      N == 0 || Ch.Order[0] != 0)
-    return Fail();
-  for (uint32_t I = 0; I < N; ++I) {
-    const uint32_t R = Ch.Order[I];
-    if (R >= N || Position[R] != None)
-      return Fail();
-    Position[R] = I;
+  const ArrayRef<uint32_t> Order = Ch.Order;
+  const bool Fits = N != 0 && Order.size() == N && Ch.Next.size() == N &&
+                    Ch.Prev.size() == N && Order[0] == 0 &&
+                    *llvm::max_element(Order) < N;
+  std::vector<uint32_t> Position(Fits ? N : 0);
+  for (uint32_t I = 0; I < Position.size(); ++I)
+    Position[Order[I]] = I;
+  // A rank that isn't in the order was left with place 0, which another rank
+  // has. So if each rank is found at its place, each is there once. Differences
+  // are gathered without a branch: this is half the time of a large fabric.
+  uint32_t Wrong = !Fits;
+  for (uint32_t R = 0; R < Position.size(); ++R) {
+    const uint32_t I = Position[R];
+    Wrong |= Order[I] ^ R;
+    Wrong |= Order[I + 1 < N ? I + 1 : 0] ^ uint32_t(Ch.Next[R]);
+    Wrong |= Order[(I ? I : N) - 1] ^ uint32_t(Ch.Prev[R]);
   }
-  for (uint32_t I = 0; I < N; ++I) {
-    const uint32_t R = Ch.Order[I], After = Ch.Order[I + 1 < N ? I + 1 : 0];
-    if (uint32_t(Ch.Next[R]) != After || uint32_t(Ch.Prev[After]) != R)
-      return Fail();
-  }
-  return Position;
+  if (!Wrong)
+    return Position;
+  Diags.report(diag::err_wiring_no_ring) << C;
+  return std::nullopt;
 }
 
 bool ringc::emitWiring(const Fabric &F, const EmitOptions &Options,
                        raw_ostream &OS, DiagnosticEngine &Diags) {
-  if (!refuseRank(Options, "wiring", Diags))
+  if (!checkRank(F, Options, Diags))
     return false;
   std::vector<std::vector<uint32_t>> Inverses;
   for (uint32_t C = 0; C < F.Channels.size(); ++C) {
@@ -271,7 +378,7 @@ bool ringc::emitWiring(const Fabric &F, const EmitOptions &Options,
     Inverses.push_back(std::move(*Inverse));
   }
   WiringWriter W(F);
-  W.collect(std::move(Inverses));
+  W.collect(std::move(Inverses), Options.Rank);
   W.write(OS);
   return true;
 }

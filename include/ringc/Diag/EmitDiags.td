@@ -82,3 +82,6 @@ def err_wiring_float
     : Error<"wiring blob has %1 that is no finite number: at offset %0">;
 def err_wiring_text
     : Error<"wiring blob's text and its tables disagree about %1: at offset %0">;
+def err_wiring_rank
+    : Error<"wiring blob's section '%1' isn't what its tables give for rank %2: "
+            "at offset %0">;

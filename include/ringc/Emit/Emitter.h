@@ -21,7 +21,9 @@ namespace ringc {
 
 /// What a kind of output may be asked for besides the fabric.
 struct EmitOptions {
-  std::optional<RankId> Rank; ///< -rank=R: one rank's view
+  /// -rank=R: one rank's view. json and nccl-log have it instead of the
+  /// fabric's, wiring besides it; other kinds refuse.
+  std::optional<RankId> Rank;
 };
 
 /// One kind of output (`-emit=KIND`).
@@ -46,7 +48,8 @@ bool checkRank(const Fabric &F, const EmitOptions &Options,
                DiagnosticEngine &Diags);
 
 /// Reads a wiring blob, input \p File of \p Diags (docs/WiringFormat.md).
-/// Checks everything before using it. Nothing after an error.
+/// Checks everything before using it. Nothing after an error. WiringView
+/// (Wiring.h) reads one without making a fabric of it.
 std::optional<Fabric> readWiring(uint32_t File, DiagnosticEngine &Diags);
 
 } // namespace ringc

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RINGC_LIB_EMIT_WIRINGFORMAT_H
-#define RINGC_LIB_EMIT_WIRINGFORMAT_H
+#ifndef RINGC_EMIT_WIRINGFORMAT_H
+#define RINGC_EMIT_WIRINGFORMAT_H
 
 #include "ringc/ABI/Structs.h"
 #include <bit>
@@ -58,8 +58,19 @@ enum class Kind : uint32_t {
   Transports,
   P2p,
   Text,
+  // One rank's view (-rank=R): all of them or none.
+  Devices,
+  OwnRanks,
+  Comm,
+  UserRanks,
+  PeerInfo,
+  ConnectSend,
+  ConnectRecv,
+  Relocations,
 };
-inline constexpr unsigned NumKinds = 13;
+inline constexpr unsigned NumKinds = 21;
+/// The kinds that every blob has; those above are one rank's view.
+inline constexpr unsigned NumFabricKinds = 13;
 
 struct Section {
   uint32_t Kind;
@@ -112,6 +123,17 @@ struct NetRecord {
 };
 static_assert(sizeof(NetRecord) == 8);
 
+/// A local rank's accelerator, as its element in the XML has it.
+struct DeviceRecord {
+  int64_t BusId; ///< hex digits of the bus id as one number
+  int32_t Dev;
+  int32_t Sm;  ///< compute capability, e.g. 80
+  int32_t Gdr; ///< 1: GPU direct RDMA
+  uint32_t Reserved;
+  bool operator==(const DeviceRecord &) const = default;
+};
+static_assert(sizeof(DeviceRecord) == 24);
+
 /// Size of the records of \p K.
 constexpr uint32_t recordSize(Kind K) {
   switch (K) {
@@ -122,6 +144,7 @@ constexpr uint32_t recordSize(Kind K) {
   case Kind::Graphs:
     return sizeof(abi::ncclTopoGraph);
   case Kind::Ranks:
+  case Kind::OwnRanks:
     return sizeof(abi::ncclTopoRanks);
   case Kind::Nodes:
     return sizeof(NodeRecord);
@@ -129,9 +152,20 @@ constexpr uint32_t recordSize(Kind K) {
     return sizeof(ChannelRecord);
   case Kind::Nets:
     return sizeof(NetRecord);
+  case Kind::Devices:
+    return sizeof(DeviceRecord);
+  case Kind::Comm:
+    return sizeof(abi::ncclComm);
+  case Kind::PeerInfo:
+    return sizeof(abi::ncclPeerInfo);
+  case Kind::Relocations:
+    return sizeof(uint64_t);
   case Kind::Orders:
   case Kind::Positions:
   case Kind::P2p:
+  case Kind::UserRanks:
+  case Kind::ConnectSend:
+  case Kind::ConnectRecv:
     return sizeof(uint32_t);
   case Kind::Strings:
   case Kind::Transports:
@@ -144,12 +178,14 @@ constexpr uint32_t recordSize(Kind K) {
 /// The name of \p K in messages and in docs/WiringFormat.md.
 constexpr const char *nameOf(Kind K) {
   constexpr const char *Names[NumKinds] = {
-      "fabric",     "strings",  "servers", "graphs",    "ranks",
-      "nodes",      "channels", "orders",  "positions", "nets",
-      "transports", "p2p",      "text"};
+      "fabric",     "strings",   "servers",  "graphs",      "ranks",
+      "nodes",      "channels",  "orders",   "positions",   "nets",
+      "transports", "p2p",       "text",     "devices",     "ownRanks",
+      "comm",       "userRanks", "peerInfo", "connectSend", "connectRecv",
+      "relocations"};
   return Names[uint32_t(K) - 1];
 }
 
 } // namespace ringc::wiring
 
-#endif // RINGC_LIB_EMIT_WIRINGFORMAT_H
+#endif // RINGC_EMIT_WIRINGFORMAT_H
