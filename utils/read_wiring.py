@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Read a wiring blob (docs/WiringFormat.md) and print a summary, or the JSON of `ringc -emit=json`.
 
-usage: read_wiring.py [--json] [--layout ringc_layout.py] BLOB
+usage: read_wiring.py [--json | --rank] [--layout ringc_layout.py] BLOB
 
 Written from the format's page alone, as an example of a reader in another language. With --layout the places of the runtime's records come
-from the module that ringc's build generates (python/ringc_layout.py), else from the tables of the page. A blob that is damaged or foreign is
-refused with exit status 1.
+from the module that ringc's build generates (python/ringc_layout.py), else from the tables of the page. --rank prints one rank's view, which
+wiring_rank.py checks wherever it is in a blob. A blob that is damaged or foreign is refused with exit status 1.
 """
 
 import argparse
@@ -15,6 +15,8 @@ import math
 import struct
 import sys
 import zlib
+
+import wiring_rank
 
 MAGIC = b"RINGCWIR"
 VERSION = 1
@@ -37,6 +39,8 @@ SECTIONS = {
     12: ("p2p", 4),
     13: ("text", 1),
 }
+ALL_SECTIONS = {**SECTIONS, **wiring_rank.SECTIONS}
+SIZES = dict(ALL_SECTIONS.values())
 
 # What of the runtime's records is used: offset, letter of the struct module, length.
 GRAPH = {
@@ -76,13 +80,13 @@ def load_layout(path):
         known = {f.name: (f.offset, f.type, math.prod(f.extents)) for f in layout.fields}
         return {key: known[key] for key in wanted}
 
-    return fields("ncclTopoGraph", GRAPH, 33080), fields("ncclTopoRanks", FRAGMENT, 960)
+    return fields("ncclTopoGraph", GRAPH, 33080), fields("ncclTopoRanks", FRAGMENT, 960), module.STRUCTS
 
 
 class Wiring:
     """A blob, checked and taken apart."""
 
-    def __init__(self, blob, graph_fields=None, fragment_fields=None):
+    def __init__(self, blob, graph_fields=None, fragment_fields=None, structs=None):
         self.blob = blob
         self.graph_fields = graph_fields or GRAPH
         self.fragment_fields = fragment_fields or FRAGMENT
@@ -93,6 +97,7 @@ class Wiring:
         self.read_nodes()
         self.read_channels()
         self.read_nets()
+        self.view = wiring_rank.RankView(self, check, structs) if "comm" in self.sections else None
 
     # -- the frame -----------------------------------------------------------
 
@@ -119,16 +124,16 @@ class Wiring:
             check(offset % 64 == 0 and end <= offset, f"section {kind} begins at {offset}")
             end = offset + record * count
             check(end <= len(blob), f"section {kind} ends at {end}, behind the blob")
-            if kind in SECTIONS:
-                name, size = SECTIONS[kind]
+            if kind in ALL_SECTIONS:
+                name, size = ALL_SECTIONS[kind]
                 check(record == size, f"records of section {name} have {record} bytes, expected {size}")
                 self.sections[name] = (offset, count)
-        for name, _ in SECTIONS.values():
+        of_rank = any(name in self.sections for name, _ in wiring_rank.SECTIONS.values())
+        for name, _ in (ALL_SECTIONS if of_rank else SECTIONS).values():
             check(name in self.sections, f"section {name} is missing")
 
     def offset(self, name, index=0):
-        kind = next(k for k, v in SECTIONS.items() if v[0] == name)
-        return self.sections[name][0] + index * SECTIONS[kind][1]
+        return self.sections[name][0] + index * SIZES[name]
 
     def expect_count(self, name, count):
         check(self.sections[name][1] == count, f"section {name} has {self.sections[name][1]} records, expected {count}")
@@ -174,6 +179,8 @@ class Wiring:
         self.expect_count("positions", self.num_rows * self.num_ranks)
         self.expect_count("nets", self.num_servers * self.num_channels if self.num_nodes > 1 else 0)
         self.expect_count("p2p", self.p2p_per_peer)
+        check(1 <= self.p2p_per_peer <= self.p2p_total <= 32, f"{self.p2p_per_peer} of {self.p2p_total} p2p channels for a peer")
+        check(all(c < self.p2p_total for c, in self.records("p2p", "I")), "unknown p2p channel")
 
     def read_servers(self):
         self.servers = []
@@ -322,6 +329,7 @@ def main():
     parser = argparse.ArgumentParser(description="Read a wiring blob.")
     parser.add_argument("blob", metavar="BLOB", help="the file; - is standard input")
     parser.add_argument("--json", action="store_true", help="print what ringc -emit=json prints")
+    parser.add_argument("--rank", action="store_true", help="print one rank's view")
     parser.add_argument("--layout", metavar="FILE", help="take record layouts from the generated ringc_layout.py")
     options = parser.parse_args()
     try:
@@ -330,8 +338,9 @@ def main():
         else:
             with open(options.blob, "rb") as file:
                 blob = file.read()
-        graph, fragment = load_layout(options.layout) if options.layout else (None, None)
-        wiring = Wiring(blob, graph, fragment)
+        layout = load_layout(options.layout) if options.layout else ()
+        wiring = Wiring(blob, *layout)
+        check(wiring.view or not options.rank, "there is no rank's view")
     except (OSError, Refused) as problem:
         print(f"read_wiring.py: {options.blob}: {problem}", file=sys.stderr)
         return 1
@@ -339,7 +348,7 @@ def main():
         json.dump(wiring.document(), sys.stdout, separators=(",", ":"))
         print()
     else:
-        print("\n".join(wiring.summary()))
+        print("\n".join((wiring.view if options.rank else wiring).summary()))
     return 0
 
 

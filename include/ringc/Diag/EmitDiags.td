@@ -58,6 +58,9 @@ def err_wiring_no_ring
     : Error<"channel %0 can't be written as a ring: its order, next and prev "
             "don't agree">;
 
+def err_wiring_channels
+    : Error<"there are %0 channels, but a wiring blob holds at most %1">;
+
 // Reading a wiring blob.
 def err_wiring_short
     : Error<"wiring blob ends at byte %0, before the end of its header of %1 "

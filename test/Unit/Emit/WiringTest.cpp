@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "EmitFabric.h"
+#include "WiringBytes.h"
 #include "ringc/IR/Text.h"
 #include "ringc/IR/Verify.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CRC.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <random>
@@ -32,38 +31,6 @@ std::optional<Fabric> read(llvm::StringRef Blob, Messages &M) {
       M.Diags.addFile(llvm::MemoryBuffer::getMemBufferCopy(Blob, "x.wiring")),
       M.Diags);
 }
-
-uint64_t load(llvm::StringRef Blob, size_t At, unsigned Bytes) {
-  uint64_t Value = 0;
-  std::memcpy(&Value, Blob.data() + At, Bytes);
-  return Value;
-}
-
-void store(std::string &Blob, size_t At, uint64_t Value, unsigned Bytes) {
-  std::memcpy(&Blob[At], &Value, Bytes);
-}
-
-/// Gives \p Blob the right size and checksum for what it holds.
-void seal(std::string &Blob) {
-  store(Blob, 16, Blob.size(), 8);
-  store(Blob, 12,
-        llvm::crc32(
-            llvm::arrayRefFromStringRef(llvm::StringRef(Blob).drop_front(16))),
-        4);
-}
-
-/// Where section \p Kind begins (docs/WiringFormat.md).
-size_t section(llvm::StringRef Blob, unsigned Kind) {
-  return load(Blob, 32 + 24 * (Kind - 1) + 8, 8);
-}
-
-struct Hostile {
-  const char *What;
-  unsigned Kind; ///< section the value is in; 0: the section table
-  size_t At;
-  uint64_t Value;
-  unsigned Bytes;
-};
 
 } // namespace
 
@@ -189,6 +156,9 @@ TEST(Wiring, HostileValues) {
       {"rank 10, which is not within 0 to 9", 8, 4, 10, 4},
       {"position of the rank 0, expected 1", 9, 4, 0, 4},
       {"transport 4", 11, 0, 4, 1},
+      {"number of p2p channels 33", 1, 52, 33, 4},
+      {"p2p channels per peer 5, which is not within 1 to 4", 1, 56, 5, 4},
+      {"p2p channel 4, which is not within 0 to 3", 12, 4, 4, 4},
   };
   const std::string Blob = makeBlob();
   for (const Hostile &Case : Cases) {
@@ -299,6 +269,52 @@ TEST(Wiring, NoRing) {
   EXPECT_THAT(M.Text,
               HasSubstr("error: channel 1 can't be written as a ring: its "
                         "order, next and prev don't agree\n"));
+}
+
+// Breaks if a rank that is twice in an order, or a `prev` that is no inverse,
+// is taken for a ring.
+TEST(Wiring, EveryTableIsCompared) {
+  for (unsigned Case = 0; Case < 6; ++Case) {
+    Messages M;
+    Fabric F = makeMixed(M.Diags);
+    Channel &C = F.Channels[0];
+    switch (Case) {
+    case 0:
+      std::swap(C.Next[4], C.Next[7]);
+      break;
+    case 1:
+      std::swap(C.Prev[4], C.Prev[7]);
+      break;
+    case 2:
+      C.Order[5] = 0;
+      break;
+    case 3:
+      C.Order[5] = C.Order[6];
+      break;
+    case 4:
+      C.Order[5] = 10;
+      break;
+    case 5:
+      C.Order.pop_back();
+      break;
+    }
+    EXPECT_EQ(emit("wiring", F, M.Diags), "") << Case;
+    EXPECT_THAT(M.Text, HasSubstr("channel 0 can't be written")) << Case;
+  }
+}
+
+// Breaks if channels that a blob has no room or no row for are written.
+TEST(Wiring, ChannelsThatNoBlobHolds) {
+  Messages M;
+  Fabric F = makeMixed(M.Diags);
+  F.Channels[2].CopyOf = ChannelId(3);
+  EXPECT_EQ(emit("wiring", F, M.Diags, RankId(1)), "");
+  EXPECT_THAT(M.Text, HasSubstr("error: channel 2 copies channel 3, which is "
+                                "not an earlier channel"));
+  F.Channels.resize(33, F.Channels[2]);
+  EXPECT_EQ(emit("wiring", F, M.Diags, RankId(1)), "");
+  EXPECT_THAT(M.Text, HasSubstr("error: there are 33 channels, but a wiring "
+                                "blob holds at most 32\n"));
 }
 
 // Breaks if a large fabric doesn't fit its promise of 32 MiB: 98,304 ranks.
