@@ -19,6 +19,7 @@
 
 #include "Emitters.h"
 #include "RankImage.h"
+#include "RingInverses.h"
 #include "ringc/Emit/WiringFormat.h"
 #include "ringc/IR/Text.h"
 #include "llvm/Support/CRC.h"
@@ -37,8 +38,7 @@ public:
 
   /// \p Inverses: of each original channel, the place of each rank. \p Rank:
   /// whose view to add.
-  void collect(std::vector<std::vector<uint32_t>> Inverses,
-               std::optional<RankId> Rank);
+  void collect(RingInverses Inverses, std::optional<RankId> Rank);
   void write(raw_ostream &OS);
 
 private:
@@ -82,7 +82,7 @@ private:
   const Fabric &F;
   std::vector<Pending> Sections; ///< by rising kind
   std::deque<std::string> Owned;
-  std::vector<std::vector<uint32_t>> Positions;
+  RingInverses Positions;
   std::string Strings;
   std::vector<wiring::Section> Table; ///< of Sections
 
@@ -275,8 +275,7 @@ void WiringWriter::fillRank() {
   llvm::copy(Image->relocations(At), Relocations.begin());
 }
 
-void WiringWriter::collect(std::vector<std::vector<uint32_t>> Inverses,
-                           std::optional<RankId> Rank) {
+void WiringWriter::collect(RingInverses Inverses, std::optional<RankId> Rank) {
   Positions = std::move(Inverses);
   addFabric();
   addServers();
@@ -334,67 +333,11 @@ void WiringWriter::write(raw_ostream &OS) {
     OS.write(reinterpret_cast<const char *>(P.data()), P.size());
 }
 
-/// The place of each rank in the order of channel \p C. Reports if the order
-/// isn't a ring of all ranks that begins with rank 0 and agrees with `next` and
-/// `prev`, which the blob leaves out.
-static std::optional<std::vector<uint32_t>> invert(const Fabric &F, uint32_t C,
-                                                   DiagnosticEngine &Diags) {
-  const Channel &Ch = F.Channels[C];
-  const uint32_t N = F.numRanks();
-  const ArrayRef<uint32_t> Order = Ch.Order;
-  const bool Fits = N != 0 && Order.size() == N && Ch.Next.size() == N &&
-                    Ch.Prev.size() == N && Order[0] == 0 &&
-                    *llvm::max_element(Order) < N;
-  std::vector<uint32_t> Position(Fits ? N : 0);
-  for (uint32_t I = 0; I < Position.size(); ++I)
-    Position[Order[I]] = I;
-  // A rank that isn't in the order was left with place 0, which another rank
-  // has. So if each rank is found at its place, each is there once. Walking by
-  // rank, without a branch, is several times as fast as following the ring.
-  uint32_t Wrong = !Fits;
-  for (uint32_t R = 0; R < Position.size(); ++R) {
-    const uint32_t I = Position[R];
-    Wrong |= Order[I] ^ R;
-    Wrong |= Order[I + 1 < N ? I + 1 : 0] ^ uint32_t(Ch.Next[R]);
-    Wrong |= Order[(I ? I : N) - 1] ^ uint32_t(Ch.Prev[R]);
-  }
-  if (!Wrong)
-    return Position;
-  Diags.report(diag::err_wiring_no_ring) << C;
-  return std::nullopt;
-}
-
-/// The inverses of all originals. Reports what a blob can't hold: it may be
-/// asked of a fabric that no verifier has seen.
-static std::optional<std::vector<std::vector<uint32_t>>>
-invertAll(const Fabric &F, DiagnosticEngine &Diags) {
-  if (F.Channels.size() > MaxGraphChannels) {
-    Diags.report(diag::err_wiring_channels)
-        << F.Channels.size() << MaxGraphChannels;
-    return std::nullopt;
-  }
-  std::vector<std::vector<uint32_t>> Inverses;
-  for (uint32_t C = 0; C < F.Channels.size(); ++C) {
-    if (const std::optional<ChannelId> Of = F.Channels[C].CopyOf) {
-      if (**Of < C && !F.Channels[**Of].CopyOf)
-        continue;
-      Diags.report(diag::err_ir_copy) << C << **Of;
-      return std::nullopt;
-    }
-    std::optional<std::vector<uint32_t>> Inverse = invert(F, C, Diags);
-    if (!Inverse)
-      return std::nullopt;
-    Inverses.push_back(std::move(*Inverse));
-  }
-  return Inverses;
-}
-
 bool ringc::emitWiring(const Fabric &F, const EmitOptions &Options,
                        raw_ostream &OS, DiagnosticEngine &Diags) {
   if (!checkRank(F, Options, Diags))
     return false;
-  std::optional<std::vector<std::vector<uint32_t>>> Inverses =
-      invertAll(F, Diags);
+  std::optional<RingInverses> Inverses = invertRings(F, Diags);
   if (!Inverses)
     return false;
   WiringWriter W(F);

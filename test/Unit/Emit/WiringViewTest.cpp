@@ -11,6 +11,7 @@
 #include "ringc/Emit/Wiring.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <random>
 
 using namespace ringc;
 using namespace ringc::test;
@@ -247,6 +248,28 @@ TEST(WiringView, AllOfTheRankOrNothing) {
   EXPECT_EQ(
       refusal(Blob),
       "ringc: error: wiring blob has no section 'relocations': at offset 32\n");
+}
+
+// Breaks if random damage under a right checksum makes open() leave its memory,
+// or passes: run it under sanitizers too. Only padding isn't looked at.
+TEST(WiringView, RandomDamageOfTheRank) {
+  const std::string Blob = makeBlob(RankId(4));
+  std::mt19937 Random(20261202);
+  const auto Below = [&Random](size_t N) { return size_t(Random() % N); };
+  for (unsigned Round = 0; Round < 4000; ++Round) {
+    std::string Changed = Blob;
+    const unsigned Kind = 14 + unsigned(Below(8));
+    const size_t Entry = 32 + 24 * (Kind - 1);
+    const size_t Size = load(Blob, Entry + 4, 4) * load(Blob, Entry + 16, 8);
+    const size_t At =
+        Below(2) ? Entry + Below(24) : section(Blob, Kind) + Below(Size);
+    const uint32_t Values[] = {0, 1, 255, 64, uint32_t(Random())};
+    store(Changed, At, Values[Below(5)], 1);
+    if (Changed == Blob)
+      continue;
+    seal(Changed);
+    EXPECT_NE(refusal(Changed), "") << "byte " << At;
+  }
 }
 
 // Breaks if devices that the text has otherwise get into a fabric.
