@@ -13,10 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RingInverses.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
 
-using namespace llvm;
 using namespace ringc;
 
 /// The place of each rank in the order of channel \p C. Reports if the order
@@ -26,22 +23,29 @@ static std::optional<std::vector<uint32_t>> invert(const Fabric &F, uint32_t C,
                                                    DiagnosticEngine &Diags) {
   const Channel &Ch = F.Channels[C];
   const uint32_t N = F.numRanks();
-  const ArrayRef<uint32_t> Order = Ch.Order;
-  const bool Fits = N != 0 && Order.size() == N && Ch.Next.size() == N &&
-                    Ch.Prev.size() == N && Order[0] == 0 &&
-                    *llvm::max_element(Order) < N;
+  const bool Fits = N != 0 && Ch.Order.size() == N && Ch.Next.size() == N &&
+                    Ch.Prev.size() == N && Ch.Order[0] == 0;
   std::vector<uint32_t> Position(Fits ? N : 0);
-  for (uint32_t I = 0; I < Position.size(); ++I)
-    Position[Order[I]] = I;
+  // Plain pointers: the compiler can't know that no store changes a vector.
+  const uint32_t *Order = Ch.Order.data();
+  const int32_t *Next = Ch.Next.data(), *Prev = Ch.Prev.data();
+  uint32_t *Places = Position.data();
+  uint32_t Wrong = !Fits;
+  for (uint32_t I = 0; Fits && I < N; ++I) {
+    if (Order[I] >= N) {
+      Wrong = 1;
+      break;
+    }
+    Places[Order[I]] = I;
+  }
   // A rank that isn't in the order was left with place 0, which another rank
   // has. So if each rank is found at its place, each is there once. Walking by
-  // rank, without a branch, is several times as fast as following the ring.
-  uint32_t Wrong = !Fits;
-  for (uint32_t R = 0; R < Position.size(); ++R) {
-    const uint32_t I = Position[R];
+  // rank, without a branch, is faster than following the ring.
+  for (uint32_t R = 0; Fits && R < N; ++R) {
+    const uint32_t I = Places[R];
     Wrong |= Order[I] ^ R;
-    Wrong |= Order[I + 1 < N ? I + 1 : 0] ^ uint32_t(Ch.Next[R]);
-    Wrong |= Order[(I ? I : N) - 1] ^ uint32_t(Ch.Prev[R]);
+    Wrong |= Order[I + 1 < N ? I + 1 : 0] ^ uint32_t(Next[R]);
+    Wrong |= Order[(I ? I : N) - 1] ^ uint32_t(Prev[R]);
   }
   if (!Wrong)
     return Position;
