@@ -72,7 +72,7 @@ void Run::reportRemarks(const RemarkList &Remarks,
 void Run::join(std::vector<std::string> Emitted) {
   for (size_t I = 0; I < Emitted.size(); ++I)
     if (Joined)
-      Outputs[I].Bytes += "// -----\n" + Emitted[I];
+      Outputs[I].Bytes.append("// -----\n").append(Emitted[I]);
     else
       Outputs[I].Bytes = std::move(Emitted[I]);
   Joined = true;
