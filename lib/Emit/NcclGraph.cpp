@@ -27,7 +27,9 @@ using namespace ringc;
 /// A graph file names a GPU by its dev, so two with one dev can't be told
 /// apart.
 static bool checkDevs(const Server &S, DiagnosticEngine &Diags) {
-  DenseMap<int, const Node *> ByDev;
+  // Any int may come from a file; DenseMap keeps two keys of its type for
+  // itself.
+  DenseMap<int64_t, const Node *> ByDev;
   for (const Node &Gpu : S.Sys.of(NodeType::Gpu)) {
     const auto [Known, Inserted] = ByDev.try_emplace(Gpu.Gpu.Dev, &Gpu);
     if (Inserted)
