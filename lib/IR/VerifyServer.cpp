@@ -100,6 +100,9 @@ void Verifier::verifySystem(size_t Server) {
       Diags.report(diag::err_verify_rank, Gpus[I].Loc)
           << Server << I << Rank << Gpus.size();
   }
+  for (const Node &Net : F.Servers[Server].Sys.of(NodeType::Net))
+    if (Net.Id < 0 || Net.Id > INT_MAX)
+      Diags.report(diag::err_verify_net_id, Net.Loc) << Server << Net.Id;
   verifyLinks(Server);
 }
 

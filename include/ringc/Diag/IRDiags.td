@@ -78,6 +78,8 @@ def err_verify_one_way
     : Error<"server %0: %1 %2 has a link to %3 %4, which has none back">;
 
 // Graph.
+def err_verify_net_id
+    : Error<"server %0: NET %1 has no device number, which is within 0 to 2147483647">;
 def err_verify_no_ranks : Error<"server %0 has no ranks">;
 def err_verify_local_ranks : Error<"server %0 has %1 ranks, the most is %2">;
 def err_verify_graph_range
