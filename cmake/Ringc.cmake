@@ -16,10 +16,15 @@ endif()
 if(NOT RINGC_ASSERTIONS)
   target_compile_definitions(ringc_flags INTERFACE NDEBUG)
 endif()
-if(RINGC_SANITIZE)
+if(RINGC_SANITIZE OR RINGC_FUZZ)
   target_compile_options(ringc_flags INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(ringc_flags INTERFACE -fsanitize=address,undefined)
+endif()
+# Every library tells the fuzzer what was reached; only its targets link it.
+if(RINGC_FUZZ)
+  target_compile_options(ringc_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(ringc_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 # Targets that use LLVM. Its headers are not ours to warn about.

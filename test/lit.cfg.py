@@ -6,7 +6,7 @@ import lit.util
 config.name = "ringc"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test", ".xml", ".ring", ".td"]
-config.excludes = ["Inputs", "Unit", "lit.cfg.py", "lit.site.cfg.py"]
+config.excludes = ["Corpus", "Inputs", "Unit", "lit.cfg.py", "lit.site.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.ringc_obj_root, "test")
 
@@ -52,3 +52,12 @@ else:
     lit_config.note("Graphviz is not installed: no drawing is laid out")
 if lit.util.which("valgrind", config.environment["PATH"]):
     config.available_features.add("valgrind")
+
+# The fuzz targets are a build of their own beside this one (docs/Fuzzing.md).
+fuzz = os.path.join(os.path.dirname(config.ringc_obj_root), "fuzz")
+targets = ["ringc-fuzz-" + name for name in ("xml", "graph", "ir", "wiring")]
+if all(os.path.exists(os.path.join(fuzz, "bin", name)) for name in targets):
+    config.available_features.add("fuzz")
+    config.substitutions.append(("%fuzz", fuzz))
+else:
+    lit_config.note("the fuzz targets aren't built (preset fuzz): their tests are skipped")
