@@ -8,6 +8,7 @@
 
 #include "Trial.h"
 #include "lib/Driver/Roundtrip.h"
+#include "ringc/IR/Text.h"
 #include "ringc/IR/Verify.h"
 #include "ringc/Topology/FrontEnd.h"
 #include <array>
@@ -139,7 +140,8 @@ bool Trial::compile(StringRef Graph) {
   return Ok;
 }
 
-/// A blob must come back as the same blob.
+/// A blob must come back as the same blob. It holds everything, so nothing is
+/// lost then.
 void Trial::checkBlob() {
   const EmitterInfo *Wiring = findEmitter("wiring");
   std::array<std::string, 2> Blobs;
@@ -157,14 +159,16 @@ void Trial::checkBlob() {
 void Trial::checkRoundtrip() {
   if (F.numRanks() > MaxCompiledRanks || F.numNodes() > MaxCompiledRanks)
     return;
-  if (!verifyRoundtrip(F, Diags))
-    fail("a fabric doesn't come back as it was", Messages);
+  const std::string Text = printToString(F);
+  if (!readsBack(Text, Text, parseFabric, diag::err_roundtrip_parse,
+                 diag::err_roundtrip_text, Diags))
+    fail("text doesn't come back as it was", Messages);
+  if (F.Established.containsAll(findEmitter("wiring")->Requires))
+    checkBlob();
 }
 
 void Trial::checkOutputs() {
   checkRoundtrip();
-  if (F.Established.containsAll(findEmitter("wiring")->Requires))
-    checkBlob();
   for (const EmitterInfo &Kind : getEmitters()) {
     if (!F.Established.containsAll(Kind.Requires))
       continue;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Any bytes as a server's file: alone and times two, by the rules of either
-// runtime.
+// runtime, as the number of bytes says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,6 @@
 using namespace ringc::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  // Bytes decide, since a mutation must be able to change it and a run to be
-  // made again.
   const char *Profile = Size % 2 ? "nccl-2.8.4" : nullptr;
   for (unsigned Nodes : {1, 2}) {
     Trial T(Nodes, Profile);
