@@ -125,7 +125,7 @@ bool Trial::compile(StringRef Graph) {
       return false;
     Ctx.GraphFile = &GraphFile;
   }
-  PM->setVerifyEach(false);
+  PM->setVerifyEach(nullptr);
   PM->instrument({{}, [this](const PassInfo &Info, const Fabric &Now) {
                     if (!Diags.hasErrors() && !verifyFabric(Now, Diags))
                       fail(Twine("a verifier refuses what comes out of ")
