@@ -257,6 +257,10 @@ bool TextParser::finishSystems() {
       C.error(diag::err_verify_one_way, Sys[E.One].Loc)
           << I << toString(E.One.Type) << E.One.Index << toString(E.Two.Type)
           << E.Two.Index;
+      // That place is in the topology; this is in the text that is read.
+      for (const Expected &Each : Sections)
+        if (Each.What == Section::System && Each.Server == I)
+          C.error(diag::note_ir_in_section, Each.Place);
       return false;
     }
     initSearch(Sys);

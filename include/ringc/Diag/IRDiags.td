@@ -41,6 +41,7 @@ def err_ir_expected_end : Error<"expected the end of the text">;
 def err_ir_missing_section : Error<"section '%0' is missing">;
 def err_ir_duplicate_section : Error<"section '%0' appears twice">;
 def note_ir_first_section : Note<"the first one is here">;
+def note_ir_in_section : Note<"found in this section">;
 def err_ir_extra_section
     : Error<"section '%0' belongs to no established phase or server">;
 def err_ir_too_many_ranks : Error<"fabric has %0 ranks, the most is %1">;
