@@ -54,6 +54,9 @@ std::optional<Fabric> WiringReader::readText() {
 
 /// In what the text speaks of another fabric than the tables; null: in nothing.
 const char *WiringReader::findDifference(const Fabric &F) {
+  // Part of a last line may be a good line, too.
+  if (!V.text().ends_with("\n"))
+    return "where it ends";
   if (F.Established != PhaseSet{Phase::Parsed, Phase::System})
     return "phases";
   if (!F.Rules || StringRef(F.Rules->Name) != V.string(V.fabric().Profile))

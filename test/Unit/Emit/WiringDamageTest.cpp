@@ -124,12 +124,16 @@ TEST_F(WiringDamage, EveryValueInFront) {
 
 // Breaks if a header or section table that says something else is followed,
 // under a right checksum. What lies between sections is nobody's: one that
-// claims some of it means the same.
+// claims some of it means the same. Only the text, which comes last, may be
+// good without its last lines, too.
 TEST_F(WiringDamage, EveryValueInFrontSealed) {
+  const size_t TextCount = tableEnd() - sizeof(uint64_t);
   for (size_t I = 0; I < tableEnd(); ++I)
-    for (unsigned Flip = 1; Flip < 256; ++Flip)
-      ASSERT_NE(damage(I, (unsigned char)(Blob[I]) ^ Flip, true), Fate::Another)
+    for (unsigned Flip = 1; Flip < 256; ++Flip) {
+      const Fate Is = damage(I, (unsigned char)(Blob[I]) ^ Flip, true);
+      ASSERT_TRUE(Is != Fate::Another || I >= TextCount)
           << "byte " << I << " with " << Flip;
+    }
 }
 
 // Breaks if a wrong byte of a record or of the text makes the reader, or what
