@@ -114,7 +114,8 @@ private:
 
   std::vector<float> Widths;    ///< left, by link
   std::vector<float> NetWidths; ///< not reserved yet, by NET
-  std::vector<int> NetChannels; ///< not reserved yet, by NET
+  /// Not reserved yet, by NET; wider than what a file may say.
+  std::vector<int64_t> NetChannels;
   std::vector<uint32_t> Used;   ///< by GPU, one bit a channel
   std::vector<uint16_t> Starts; ///< by channel: NET it starts from
   /// Candidates of each step under way: [channel][step][NumGpus].

@@ -58,6 +58,7 @@ private:
   DriverOptions Options;
   Plan P{Options, passes()};
   Fabric F;
+  bool FromXml = false; ///< completed by the front end, not spelled out
 };
 
 } // namespace ringc::fuzz
