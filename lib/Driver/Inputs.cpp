@@ -242,17 +242,6 @@ static bool checkRanks(const Fabric &F, DiagnosticEngine &Diags) {
   return true;
 }
 
-bool ringc::checkGpus(const Fabric &F, DiagnosticEngine &Diags) {
-  for (const Server &S : F.Servers)
-    if (S.numRanks() == 0) {
-      Diags.report(diag::err_server_no_gpu,
-                   S.Xml.empty() ? SrcLoc() : S.Xml[0].Loc)
-          << S.Source;
-      return false;
-    }
-  return true;
-}
-
 /// Reads the one input of a run that holds a whole fabric.
 static bool parseFabricInput(const Plan &P, const InputFiles &Inputs, Fabric &F,
                              DiagnosticEngine &Diags) {

@@ -48,10 +48,6 @@ InputFiles addFiles(InputTexts Texts, DiagnosticEngine &Diags);
 bool parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
                  DiagnosticEngine &Diags);
 
-/// Whether each server of \p F has a gpu, as a search needs; text IR and blobs
-/// may come without.
-bool checkGpus(const Fabric &F, DiagnosticEngine &Diags);
-
 /// Takes \p F from parsed to system. False after an error.
 bool buildSystems(Fabric &F, DiagnosticEngine &Diags);
 

@@ -147,7 +147,7 @@ bool Compilation::runPasses() {
 
   XmlDocument Graph;
   if (PM.establishes(Phase::Graph)) {
-    if (!checkGpus(F, Diags) || !readGraphFile(Graph))
+    if (!readGraphFile(Graph))
       return false;
   } else if (Inputs.Graph) {
     Diags.report(diag::err_graph_too_late);

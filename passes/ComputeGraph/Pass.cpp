@@ -153,6 +153,12 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
   const Profile &P = *F.Rules;
   std::vector<std::vector<Remark>> Remarks(F.Servers.size());
   std::vector<bool> Loaded(F.Servers.size());
+  // The front end refuses such a server, a text may spell it out.
+  for (const Server &S : F.Servers)
+    if (S.numRanks() == 0) {
+      Ctx.Diags.report(diag::err_server_no_gpu, placeOf(S)) << S.Source;
+      return;
+    }
 
   // Reading a graph file reports, so it is done in order and alone. It says so
   // itself where no graph in it applies; then the channels are searched.

@@ -47,7 +47,6 @@ def err_unknown_profile
     : Error<"unknown profile '%0' (known: %1): give -profile=NAME">;
 def err_many_ranks
     : Error<"%0 nodes with these servers have %1 ranks, the most is %2">;
-def err_server_no_gpu : Error<"server '%0' has no gpu">;
 
 // A run that is to stop.
 def err_stop_past
