@@ -63,18 +63,4 @@ static constexpr const char *Values[] = {
     "17",  "32",  "33",  "LOC", "NVL", "NVB",       "PIX", "PXB", "PHB",
     "SYS", "NET", "12",  "2.4", "0.1", "1e9",       "-1",  "nan", "inf",
     "",    " 1",  "0x1", "010", "1x",  "4294967296"};
-static const XmlWords Words = {Elements, Keys, Values};
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *Data, size_t Size,
-                                          size_t MaxSize, unsigned Seed) {
-  return mutateXml(Data, Size, MaxSize, Seed, Words);
-}
-
-extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *A, size_t SizeA,
-                                            const uint8_t *B, size_t SizeB,
-                                            uint8_t *Out, size_t MaxSize,
-                                            unsigned Seed) {
-  return crossXml({reinterpret_cast<const char *>(A), SizeA},
-                  {reinterpret_cast<const char *>(B), SizeB}, Out, MaxSize,
-                  Seed);
-}
+XmlWords ringc::fuzz::targetWords() { return {Elements, Keys, Values}; }

@@ -100,18 +100,4 @@ static constexpr const char *Values[] = {"0",
                                          "\xc3\xa9",
                                          "12",
                                          "16"};
-static const XmlWords Words = {Elements, Keys, Values};
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *Data, size_t Size,
-                                          size_t MaxSize, unsigned Seed) {
-  return mutateXml(Data, Size, MaxSize, Seed, Words);
-}
-
-extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *A, size_t SizeA,
-                                            const uint8_t *B, size_t SizeB,
-                                            uint8_t *Out, size_t MaxSize,
-                                            unsigned Seed) {
-  return crossXml({reinterpret_cast<const char *>(A), SizeA},
-                  {reinterpret_cast<const char *>(B), SizeB}, Out, MaxSize,
-                  Seed);
-}
+XmlWords ringc::fuzz::targetWords() { return {Elements, Keys, Values}; }

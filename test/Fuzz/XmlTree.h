@@ -34,6 +34,9 @@ struct XmlWords {
   llvm::ArrayRef<const char *> Elements, Keys, Values;
 };
 
+/// The words of the target's XML; each target has its own.
+XmlWords targetWords();
+
 /// The root element of \p Text; nothing where tags don't match or nest deeper
 /// than any input of ours could.
 std::optional<XmlNode> parseTree(llvm::StringRef Text);
