@@ -328,7 +328,7 @@ class Wiring:
 def main():
     parser = argparse.ArgumentParser(description="Read a wiring blob.")
     parser.add_argument("blob", metavar="BLOB", help="the file; - is standard input")
-    parser.add_argument("--json", action="store_true", help="print what ringc -emit=json prints")
+    parser.add_argument("--json", action="store_true", help="print the document of ringc -emit=json, on one line")
     parser.add_argument("--rank", action="store_true", help="print one rank's view")
     parser.add_argument("--layout", metavar="FILE", help="take record layouts from the generated ringc_layout.py")
     options = parser.parse_args()

@@ -75,7 +75,10 @@ static std::unique_ptr<MemoryBuffer> readText(const std::string &Path,
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = readInput(Path);
   if (Text)
     return std::move(*Text);
-  Diags.report(diag::err_cannot_open) << Path << Text.getError().message();
+  if (Text.getError() == std::errc::file_too_large)
+    Diags.report(diag::err_input_too_large) << Path << MaxInputBytes;
+  else
+    Diags.report(diag::err_cannot_open) << Path << Text.getError().message();
   return nullptr;
 }
 

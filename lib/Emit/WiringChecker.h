@@ -78,6 +78,15 @@ private:
         << Offset << What << Value << Low << High;
     return false;
   }
+  /// The same of numbers that use all 64 bits.
+  bool fits(uint64_t Offset, llvm::StringRef What, uint64_t Value, uint64_t Low,
+            uint64_t High) {
+    if (Low <= Value && Value <= High)
+      return true;
+    Diags.report(diag::err_wiring_range, Place)
+        << Offset << What << Value << Low << High;
+    return false;
+  }
   bool finite(uint64_t Offset, llvm::StringRef What, float Value) {
     if (std::isfinite(Value))
       return true;

@@ -66,8 +66,7 @@ bool WiringChecker::checkSection(const wiring::Section &S, uint64_t At,
   const uint64_t OffsetAt = At + offsetof(wiring::Section, Offset);
   const uint64_t Size = V.Bytes.size();
   if (!expect(OffsetAt, "section offset modulo 64", S.Offset % Alignment, 0) ||
-      !within(OffsetAt, "section offset", int64_t(S.Offset), int64_t(End),
-              int64_t(Size)))
+      !fits(OffsetAt, "section offset", S.Offset, End, Size))
     return false;
   const bool IsKnown = 1 <= S.Kind && S.Kind <= NumKinds;
   if (IsKnown && !expect(At + offsetof(wiring::Section, RecordSize),
@@ -75,9 +74,13 @@ bool WiringChecker::checkSection(const wiring::Section &S, uint64_t At,
     return false;
   // A record has at least one byte, so this also keeps the product small.
   if (!within(At + offsetof(wiring::Section, RecordSize), "record size",
-              S.RecordSize, 1, UINT32_MAX) ||
-      !within(At + offsetof(wiring::Section, Count), "count", int64_t(S.Count),
-              0, int64_t((Size - S.Offset) / S.RecordSize)))
+              S.RecordSize, 1, UINT32_MAX))
+    return false;
+  const std::string Name =
+      IsKnown ? nameOf(Kind(S.Kind)) : std::to_string(S.Kind);
+  if (!fits(At + offsetof(wiring::Section, Count),
+            "count of '" + Name + "' (in " + std::to_string(Size) + " bytes)",
+            S.Count, 0, (Size - S.Offset) / S.RecordSize))
     return false;
   End = S.Offset + S.Count * S.RecordSize;
   if (IsKnown) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -179,10 +180,18 @@ ringc::parseCommandLine(int Argc, const char *const *Argv, raw_ostream &Err) {
   // LLVM's own flags stay out of -help.
   cl::HideUnrelatedOptions(
       {&General, &Watching, &Testing, &getColorCategory()});
+  std::string Errors;
+  raw_string_ostream Stream(Errors);
   if (!cl::ParseCommandLineOptions(
           Argc, Argv, "ringc: from accelerator topologies to ring wiring\n",
-          &Err))
+          &Stream)) {
+    // LLVM begins each with the program's name and doesn't call it an error.
+    for (StringRef Line : split(StringRef(Errors).rtrim('\n'), '\n')) {
+      const bool Begins = Line.consume_front("ringc: ");
+      Err << (Begins ? "ringc: error: " : "") << Line << '\n';
+    }
     return std::nullopt;
+  }
   // An empty value is a variable that wasn't set, not a wish.
   for (const cl::opt<std::string> *O :
        {&Output, &Graph, &UntilAfter, &UntilBefore, &RemarksFilter,

@@ -50,15 +50,17 @@ using namespace ringc;
 }
 
 static void onFatalError(void *, const char *Reason, bool) {
-  errs() << "ringc: " << Reason << '\n';
   // LLVM prints -help and -version itself and ends so when it can't; and so it
   // does where the system has no thread left.
-  if (StringRef(Reason).starts_with("IO failure on output stream") ||
-      StringRef(Reason).starts_with("pthread_create failed")) {
-    sys::RunInterruptHandlers();
-    std::_Exit(ExitRefused);
-  }
-  endWithBug();
+  StringRef Why = Reason;
+  const bool CantWrite = Why.consume_front("IO failure on output stream: ");
+  const bool NoThread = Why.starts_with("pthread_create failed");
+  errs() << "ringc: " << (CantWrite || NoThread ? "error: " : "")
+         << (CantWrite ? "cannot write '<stdout>': " : "") << Why << '\n';
+  if (!CantWrite && !NoThread)
+    endWithBug();
+  sys::RunInterruptHandlers();
+  std::_Exit(ExitRefused);
 }
 
 /// Puts something in the place of a standard stream that the caller closed, so

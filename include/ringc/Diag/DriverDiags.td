@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 def err_cannot_open : Error<"cannot open '%0': %1">;
+def err_input_too_large
+    : Error<"cannot read '%0': it has more than %1 bytes">;
 def err_cannot_write : Error<"cannot write '%0': %1">;
 def note_too_many : Note<"further messages of this kind are not shown">;
 
