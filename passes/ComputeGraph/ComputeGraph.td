@@ -19,6 +19,8 @@ why the search stopped and which two widths bounded it.
   let Requires = [System];
   let Establishes = [Graph];
   let Options = [
+    EnumOption<"search", ["proved", "plain"], "proved",
+               "leave out what provably changes nothing, or walk every step">,
     BoolOption<"trace", false, "one remark for every attempt of the search">,
   ];
 }

@@ -72,6 +72,26 @@ static const char *reason(SearchEnd E) {
     return "the next speed is less than half of this";
   case SearchEnd::LastSpeed:
     return "there is no lower speed";
+  case SearchEnd::Proved:
+    return "no other attempt can give more";
+  }
+  return "";
+}
+
+static const char *outcome(AttemptEnd E) {
+  switch (E) {
+  case AttemptEnd::Searched:
+    return "searched through";
+  case AttemptEnd::OutOfSteps:
+    return "budget spent";
+  case AttemptEnd::Perfect:
+    return "perfect";
+  case AttemptEnd::Bound:
+    return "nothing better is left";
+  case AttemptEnd::Hopeless:
+    return "can't find better";
+  case AttemptEnd::Alike:
+    return "the same as an attempt before";
   }
   return "";
 }
@@ -93,9 +113,7 @@ Remark RemarkWriter::attempt(const SearchTrace &T, size_t I) const {
   R.text("attempt ").arg("Attempt", I + 1).text(": ");
   describe(R, A, S.Sys.numNets() != 0);
   R.text(": ").arg("Steps", A.Steps).text(" steps, ");
-  R.text(A.Left == 0  ? "budget spent, "
-         : A.Left < 0 ? "perfect, "
-                      : "searched through, ");
+  R.text(outcome(A.End)).text(", ");
   R.arg("BestChannels", A.NumChannels).text(channels(A.NumChannels));
   R.text(A.Improved ? ", the best so far" : "");
   return R;
@@ -185,7 +203,11 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
     Server &S = F.Servers[I];
     SearchTrace Trace;
     S.Graph = ringTemplate(P);
-    searchRings(S.Sys, P, S.Graph, &Trace);
+    searchRings(S.Sys, P, S.Graph,
+                Options.Search == ComputeGraphSearch::Plain
+                    ? SearchMode::Plain
+                    : SearchMode::Proved,
+                &Trace);
     Remarks[I] = RemarkWriter(S, I).fromSearch(Trace, Options.Trace);
   });
 

@@ -202,9 +202,13 @@ void SearchSpace::scoreNet(unsigned N) {
 void SearchSpace::selectNets(::ringc::NetOrder Order) {
   NetOrder.resize(NumNets);
   std::iota(NetOrder.begin(), NetOrder.end(), 0);
-  if (Order == ::ringc::NetOrder::ByIndex)
-    return;
+  if (Order == ::ringc::NetOrder::BestFirst)
+    orderBestFirst();
+  for (uint16_t N : NetOrder)
+    Nets[N].Tried = true;
+}
 
+void SearchSpace::orderBestFirst() {
   float Best = 0;
   for (const NetStart &Start : Nets)
     Best = std::max(Best, Start.WidthToGpu);

@@ -54,6 +54,32 @@ struct Follower {
   uint32_t Intra; ///< its width and hops, for comparing: more is better
 };
 
+/// What an attempt asks for: the head of a graph, without the channels, which
+/// are 33 kB. Speeds in GB/s; types as PathType.
+struct Terms {
+  // NOLINTNEXTLINE: a graph is asked for by example.
+  Terms(const abi::ncclTopoGraph &G)
+      : pattern(G.pattern), crossNic(G.crossNic), minChannels(G.minChannels),
+        maxChannels(G.maxChannels), speedIntra(G.speedIntra),
+        speedInter(G.speedInter), typeIntra(G.typeIntra),
+        typeInter(G.typeInter), sameChannels(G.sameChannels) {}
+  void writeTo(abi::ncclTopoGraph &G) const {
+    G.pattern = pattern;
+    G.crossNic = crossNic;
+    G.minChannels = minChannels;
+    G.maxChannels = maxChannels;
+    G.speedIntra = speedIntra;
+    G.speedInter = speedInter;
+    G.typeIntra = typeIntra;
+    G.typeInter = typeInter;
+    G.sameChannels = sameChannels;
+  }
+
+  int pattern, crossNic, minChannels, maxChannels;
+  float speedIntra, speedInter;
+  int typeIntra, typeInter, sameChannels;
+};
+
 /// The fixed part of a search.
 class SearchSpace {
 public:
@@ -91,6 +117,7 @@ public:
   struct NetStart {
     uint16_t First;   ///< first NET of the same id: where a look-up by id ends
     uint16_t Card;    ///< NETs of the same asic and port have the same
+    bool Tried;       ///< stands in NetOrder
     float WidthToGpu; ///< widest path to any GPU
     std::vector<uint16_t> Twins; ///< all NETs of the card, itself included
     std::vector<uint16_t> Near;  ///< GPUs at that width in fewest hops
@@ -110,6 +137,7 @@ private:
   void describeNets();
   void scoreNet(unsigned N);
   void selectNets(::ringc::NetOrder Order);
+  void orderBestFirst();
   uint32_t linkNumber(const PathLink &L) const {
     return FirstLink[unsigned(L.From.Type)][L.From.Index] + L.Link;
   }

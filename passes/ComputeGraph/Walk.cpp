@@ -26,8 +26,8 @@ Walker::Walker(const SearchSpace &Space, const Profile &P,
                abi::ncclTopoGraph &Best)
     : Space(Space), NumGpus(Space.NumGpus), NumNets(Space.NumNets),
       SameChannelsBudget(P.StepsSameChannels), P2pMul(P.IntelP2pMul),
-      P2pDiv(P.IntelP2pDiv), Best(Best), Widths(Space.Widths), Used(NumGpus),
-      Starts(size_t(Best.maxChannels)),
+      P2pDiv(P.IntelP2pDiv), Best(Best), Tmp(Best), Widths(Space.Widths),
+      Used(NumGpus), Starts(size_t(Best.maxChannels)),
       Candidates(size_t(Best.maxChannels) * NumGpus * NumGpus) {
   for (const Node &Net : Space.Sys.of(NodeType::Net)) {
     NetWidths.push_back(Net.Net.Width);
@@ -35,12 +35,12 @@ Walker::Walker(const SearchSpace &Space, const Profile &P,
   }
 }
 
-int Walker::attempt(const abi::ncclTopoGraph &Wanted, int Budget) {
+int Walker::attempt(const Terms &Wanted, int Budget) {
   auto MakeLane = [&](float Speed, int Worst) {
     return Lane{Speed, Speed * float(P2pMul) / float(P2pDiv), PathType(Worst)};
   };
-  Tmp = Wanted;
-  Tmp.nChannels = 0;
+  Wanted.writeTo(Tmp);
+  Tmp.nChannels = Tmp.nHops = 0;
   Intra = MakeLane(Wanted.speedIntra, Wanted.typeIntra);
   Inter = MakeLane(Wanted.speedInter, Wanted.typeInter);
   int Time = Budget;

@@ -63,7 +63,7 @@ public:
   /// One attempt at what \p Wanted asks for (speeds, types, crossNic,
   /// sameChannels). Returns what is left of \p Budget, or -1 where the best
   /// result has got as many channels as allowed.
-  int attempt(const abi::ncclTopoGraph &Wanted, int Budget);
+  int attempt(const Terms &Wanted, int Budget);
 
   int64_t steps() const { return Steps; }
   /// Widths left; for tests.

@@ -24,9 +24,10 @@ struct Result {
   SearchTrace T;
 };
 
-Result searchSystem(const TestSystem &T) {
+/// Step for step as NCCL.
+Result searchSystem(const TestSystem &T, SearchMode Mode = SearchMode::Plain) {
   Result R{ringTemplate(T.P), {}};
-  searchRings(T.S, T.P, R.G, &R.T);
+  searchRings(T.S, T.P, R.G, Mode, &R.T);
   return R;
 }
 
@@ -67,7 +68,7 @@ TEST(Search, FastChannelsAreSplit) {
     EXPECT_EQ(R.T.End, SearchEnd::Saturated);
     ASSERT_EQ(R.T.Attempts.size(), 1u);
     EXPECT_EQ(R.T.Attempts[0].Steps, T.P.StepsSameChannels);
-    EXPECT_EQ(R.T.Attempts[0].Left, 0);
+    EXPECT_EQ(R.T.Attempts[0].End, AttemptEnd::OutOfSteps);
     for (int I = 0; I < 12 * 8; ++I)
       EXPECT_EQ(R.G.intra[I], I % 8) << "index order";
   }
@@ -83,7 +84,7 @@ TEST(Search, SeveralServersUseUpTheBudget) {
   EXPECT_EQ(R.T.SplitFrom, 0);
   ASSERT_EQ(R.T.Attempts.size(), 12u);
   for (const SearchAttempt &A : R.T.Attempts) {
-    EXPECT_EQ(A.Left, 0);
+    EXPECT_EQ(A.End, AttemptEnd::OutOfSteps);
     EXPECT_GE(A.Steps, A.Budget) << "side budgets come on top";
   }
   for (int C = 0; C < 4; ++C) {
