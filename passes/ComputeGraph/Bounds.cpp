@@ -31,7 +31,10 @@ static bool has(GpuMask Mask, unsigned Gpu) { return Mask >> Gpu & 1; }
 Bounds::Bounds(const SpeedSpace &Space, int MaxChannels)
     : At(Space), Space(Space.Space), NumGpus(Space.Space.NumGpus),
       NumNets(Space.Space.NumNets), MaxChannels(MaxChannels),
-      Seen(Space.widths().size()) {}
+      Seen(Space.widths().size()) {
+  for (unsigned N = 0; N < NumNets; ++N)
+    SharesIds |= this->Space.endCard(N) != this->Space.Nets[N].Card;
+}
 
 //===----------------------------------------------------------------------===//
 // Cuts (docs/Search.md, lemma 4)
@@ -111,7 +114,7 @@ int Bounds::startsAt(const Rung &R, unsigned Card) {
 }
 
 /// Every channel starts at the NETs of one card and ends at those of one card,
-/// the same unless cards may be crossed.
+/// the same unless cards may be crossed, or NETs of two cards have one id.
 int Bounds::channelsAtNets(const Rung &R) {
   int Total = 0, TotalEnds = 0;
   for (unsigned Card = 0; Card < NumNets; ++Card) {
@@ -124,7 +127,7 @@ int Bounds::channelsAtNets(const Rung &R) {
           Out.push_back(&Space.gpuToNet(G, N));
     const int Ends = throughCuts(Out), Starts = startsAt(R, Card);
     TotalEnds += Ends;
-    Total += R.CrossNic ? Starts : std::min(Starts, Ends);
+    Total += R.CrossNic || SharesIds ? Starts : std::min(Starts, Ends);
   }
   return std::min(Total, TotalEnds);
 }
@@ -228,7 +231,7 @@ bool Bounds::together(const Takes &Enter, const Takes &Leave) const {
 bool Bounds::hasChannelFrom(const Rung &R, unsigned Net, unsigned Gpu,
                             GpuMask Ends) {
   for (unsigned M = 0; M < NumNets; ++M) {
-    if (!R.CrossNic && Space.Nets[M].Card != Space.Nets[Net].Card)
+    if (!R.CrossNic && Space.Nets[M].Card != Space.endCard(Net))
       continue;
     GpuMask Leaving = Ends & At.left(R.Inter, M);
     for (; Leaving; Leaving &= Leaving - 1)

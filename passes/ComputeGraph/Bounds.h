@@ -82,6 +82,7 @@ private:
   const SearchSpace &Space;
   const unsigned NumGpus, NumNets;
   const int MaxChannels;
+  bool SharesIds = false; ///< NETs of different cards have one id
   std::array<Known, Rung::Count> All;
   std::vector<uint32_t> Seen; ///< by link: the last cut it was counted in
   uint32_t Cut = 0;

@@ -126,6 +126,9 @@ public:
     std::vector<uint64_t> Score;
   };
   std::vector<NetStart> Nets;
+  /// The card in which a channel from NET \p N must end, unless it may cross:
+  /// that of the first NET of the same id, which is looked up by it.
+  uint16_t endCard(unsigned N) const { return Nets[Nets[N].First].Card; }
   std::vector<uint16_t> NetOrder; ///< NETs in the order they are tried
 
 private:

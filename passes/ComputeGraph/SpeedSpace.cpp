@@ -183,15 +183,25 @@ bool SpeedSpace::checkWidths(std::span<const float> Floats,
     const Use &U = Uses[Link];
     const bool Drifts = Drift[Link] != NoDrift;
     float Least = Drifts ? Drift[Link] : Floats[Link];
-    if (Least < U.LeastFlow && !Drifts)
-      continue; // never taken from
-    if (!Drifts && isExact(Least, U, Times))
-      continue;
     const bool IsAsked =
         std::any_of(Space.PciPorts.begin(), Space.PciPorts.end(),
                     [&](const SearchSpace::PciPort &P) {
                       return P.Up == Link || P.Down == Link;
                     });
+    if (Least < U.LeastFlow && !Drifts) {
+      // Never taken from. Rounded up it might bear a flow; a port's whole GB/s
+      // order candidates.
+      if (IsAsked && !(Least >= 0 && Least <= WidestInt))
+        return false;
+      const int32_t Whole =
+          IsAsked ? int32_t(std::floor(double(Least) * 1000)) : 0;
+      Widths[Link] = U.LeastFlow == NoFlow
+                         ? Whole
+                         : std::min(Whole, makeFlow(U.LeastFlow).Need - 1);
+      continue;
+    }
+    if (!Drifts && isExact(Least, U, Times))
+      continue;
     if (IsAsked || !(Least > 0) || U.NumFlows > U.Flows.size() ||
         !isNeverShort(Least, U, Times))
       return false;
@@ -205,7 +215,8 @@ bool SpeedSpace::checkWidths(std::span<const float> Floats,
 bool SpeedSpace::checkReserve(int MaxChannels) const {
   for (const Node &N : Space.Sys.of(NodeType::Net)) {
     float W = N.Net.Width;
-    for (int C = 0; C < MaxChannels; ++C) {
+    // Less than that is never reserved.
+    for (int C = 0; C < MaxChannels && W >= float(Reserve); ++C) {
       const float Less = W - float(Reserve);
       if (Less + float(Reserve) != W)
         return false;

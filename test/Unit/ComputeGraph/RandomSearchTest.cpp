@@ -65,9 +65,10 @@ void pciTree(TestSystem &T, Dice &D) {
   }
   for (unsigned G = 2 + D.below(4); G; --G)
     T.gpu(bridges(T, D, Ports[D.below(unsigned(Ports.size()))]),
-          D.of({3, 6, 12, 12, 24}), D.hit(30) ? 70 : 80);
+          D.of({2.9996f, 3, 6, 11.9996f, 12, 12, 24}), D.hit(30) ? 70 : 80);
   for (unsigned N = 1 + D.below(3); N; --N)
-    T.net(Ports[D.below(unsigned(Ports.size()))], D.of({1.25f, 5, 12.5f, 25}));
+    T.net(Ports[D.below(unsigned(Ports.size()))],
+          D.of({0.239875f, 1.25f, 5, 12.5f, 25}));
 }
 
 /// Islands of NVLink, joined by few thin links or none (lemmas 4 and 5).
@@ -104,7 +105,10 @@ void sharedCards(TestSystem &T, Dice &D) {
   for (unsigned G = 2 + D.below(3); G; --G)
     T.nvlink(T.gpu(T.pci(Cpu, D.of({12, 24}))), Nvs, D.of({80, 132, 264}));
   for (unsigned N = 2 + D.below(3); N; --N) {
-    const NodeRef Net = T.net(Cpu, D.of({1.25f, 3.3f, 12.5f, 25, 50}));
+    const NodeRef Net = T.net(
+        Cpu, D.of({0.119875f, 0.239875f, 1.25f, 2.9996f, 3.3f, 12.5f, 25, 50}));
+    if (D.hit(20))
+      T.S[Net].Id = 0;
     NetFacts &Is = T.S[Net].Net;
     if (D.hit(50))
       Is.Asic = 0x1000;
