@@ -128,7 +128,7 @@ int ringc::compile(const DriverOptions &Options, const PassRegistry &Registry,
       makePlan(Options, Registry, Out.is_displayed(), Diags);
   if (!P)
     return ExitUsage;
-  std::optional<InputTexts> Texts = readTexts(Options, Diags);
+  std::optional<InputTexts> Texts = readTexts(*P, Diags);
   if (!Texts)
     return ExitRefused;
 

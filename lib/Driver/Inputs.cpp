@@ -82,9 +82,29 @@ static std::unique_ptr<MemoryBuffer> readText(const std::string &Path,
   return nullptr;
 }
 
-std::optional<InputTexts> ringc::readTexts(const DriverOptions &Options,
+/// The text of the built-in machine asked for.
+static std::unique_ptr<MemoryBuffer> machineText(const Plan &P,
+                                                 DiagnosticEngine &Diags) {
+  const DriverOptions &O = P.Options;
+  const std::optional<std::string> Xml =
+      neuron::synthesizeXml(*P.Machine, O.Part, Diags);
+  bool Ok = Xml.has_value();
+  for (const std::string &Group : O.Groups)
+    Ok &= neuron::checkGroup(*P.Machine, O.Part, std::max(O.NumNodes, 1u),
+                             Group, Diags);
+  return Ok ? MemoryBuffer::getMemBufferCopy(*Xml, O.Platform) : nullptr;
+}
+
+std::optional<InputTexts> ringc::readTexts(const Plan &P,
                                            DiagnosticEngine &Diags) {
+  const DriverOptions &Options = P.Options;
   InputTexts Texts;
+  if (P.Machine) {
+    Texts.Buffers.push_back(machineText(P, Diags));
+    Texts.Order = {0};
+    if (!Texts.Buffers.back())
+      return std::nullopt;
+  }
   StringMap<size_t> Known;
   bool Ok = true;
   for (const std::string &Path : Options.Inputs) {

@@ -25,8 +25,7 @@ struct InputTexts {
 };
 
 /// Reads all files of \p Options. Nothing after an error.
-std::optional<InputTexts> readTexts(const DriverOptions &Options,
-                                    DiagnosticEngine &Diags);
+std::optional<InputTexts> readTexts(const Plan &P, DiagnosticEngine &Diags);
 
 /// Cuts a single input at its lines `// -----` or `<!-- ----- -->`. Every part
 /// begins with as many empty lines as stood before it, so that lines keep their

@@ -65,7 +65,7 @@ static std::string stemOf(StringRef Input) {
 }
 
 static void checkInputs(const DriverOptions &O, DiagnosticEngine &Diags) {
-  if (O.Inputs.empty())
+  if (O.Inputs.empty() && O.Platform.empty())
     Diags.report(diag::err_no_input);
   const auto StdIn = llvm::count(O.Inputs, "-");
   if (StdIn > 1)
@@ -74,6 +74,30 @@ static void checkInputs(const DriverOptions &O, DiagnosticEngine &Diags) {
     Diags.report(diag::err_split_one_input) << O.Inputs.size();
   if (O.NumNodes && O.NumNodes < O.Inputs.size())
     Diags.report(diag::err_fewer_nodes) << O.NumNodes << O.Inputs.size();
+}
+
+static void planMachine(Plan &P, DiagnosticEngine &Diags) {
+  const DriverOptions &O = P.Options;
+  if (O.Platform.empty()) {
+    for (const auto &[Name, IsGiven] :
+         {std::pair("cores", O.Part.Cores != 0),
+          std::pair("lnc", O.Part.LogicalSize != 0),
+          std::pair("nets", O.Part.Nics != 0),
+          std::pair("group", !O.Groups.empty())})
+      if (IsGiven)
+        Diags.report(diag::err_machine_option) << Name;
+    return;
+  }
+  P.Stem = O.Platform;
+  if (!O.Inputs.empty())
+    Diags.report(diag::err_machine_and_inputs) << O.Platform << O.Inputs.size();
+  P.Machine = neuron::findMachine(O.Platform);
+  if (P.Machine)
+    return;
+  std::vector<StringRef> Known;
+  for (const neuron::Machine &Each : neuron::getMachines())
+    Known.push_back(Each.Name);
+  reportUnknown("platform", O.Platform, Known, Diags);
 }
 
 static void planProfile(Plan &P, DiagnosticEngine &Diags) {
@@ -213,6 +237,7 @@ std::optional<Plan> ringc::makePlan(const DriverOptions &Options,
   checkInputs(Options, Diags);
   if (!Options.Inputs.empty())
     P.Stem = stemOf(Options.Inputs.front());
+  planMachine(P, Diags);
   planProfile(P, Diags);
   planStop(P, Diags);
   checkPassNames(P, Diags);

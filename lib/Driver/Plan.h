@@ -33,12 +33,13 @@ struct Plan {
 
   const DriverOptions &Options;
   const PassRegistry &Registry;
-  std::vector<PlannedOutput> Outputs; ///< `none` is not among them
-  std::string Folder;                 ///< of -o DIR/, made when writing
-  std::string Stem;                   ///< of the first input
-  const Profile *Rules = nullptr;     ///< null: auto
-  std::optional<Phase> Stop = {};     ///< of -until-after or -until-before
-  bool StopIncluding = true;          ///< -until-after
+  std::vector<PlannedOutput> Outputs;       ///< `none` is not among them
+  std::string Folder;                       ///< of -o DIR/, made when writing
+  std::string Stem;                         ///< of the first input
+  const Profile *Rules = nullptr;           ///< null: auto
+  const neuron::Machine *Machine = nullptr; ///< of -platform; null: files
+  std::optional<Phase> Stop = {}; ///< of -until-after or -until-before
+  bool StopIncluding = true;      ///< -until-after
 
   /// Whether the run stops before \p P is established.
   bool stopsBefore(Phase P) const {

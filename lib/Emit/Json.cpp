@@ -17,6 +17,8 @@
 #include "TextBuffer.h"
 #include "passes/BindNetDev/BindNetDev.h"
 #include "passes/ConnectPeers/ConnectPeers.h"
+#include "ringc/Neuron/DeviceGraph.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -46,9 +48,9 @@ public:
     }
     B << ",\n \"p2pChannels\":{\"total\":" << F.P2p.Total
       << ",\"perPeer\":" << F.P2p.PerPeer << "}";
-    // Kanga ring paths and device cycles belong to Neuron machines with
-    // switches, which no fabric holds yet.
-    B << ",\n \"kangaRing\":[],\"mlaCycles\":[]}\n";
+    B << ",\n \"kangaRing\":[],\"mlaCycles\":";
+    mlaCycles();
+    B << "}\n";
   }
 
 private:
@@ -57,6 +59,7 @@ private:
   void searchEntry(const Server &S, ArrayRef<uint32_t> Nodes);
   void rings();
   void nets();
+  void mlaCycles();
   void rank(RankId R);
   RingPlace placeIn(ChannelId C, RankId R) const;
   void rankChannel(ChannelId C, RankId R, const RingPlace &Place);
@@ -223,6 +226,20 @@ void JsonWriter::nets() {
         << ",\"tail\":" << *Ends.Tail << ",\"recvNet\":" << int32_t(*Pair.Recv)
         << ",\"sendNet\":" << int32_t(*Pair.Send) << '}';
     }
+  B << ']';
+}
+
+/// Device cycles of every distinct server, under the rules of a Neuron runtime.
+void JsonWriter::mlaCycles() {
+  std::vector<neuron::DeviceRing> All;
+  if (F.Rules->Search == SearchKind::Neuron)
+    for (const Server &S : F.Servers)
+      llvm::append_range(All, neuron::mlaCycles(S.Sys));
+  B << '[';
+  for (size_t I = 0; I < All.size(); ++I) {
+    B << (I ? "," : "");
+    list(All[I]);
+  }
   B << ']';
 }
 

@@ -14,6 +14,7 @@
 
 #include "ringc/Pass/Pass.h"
 #include "ComputeGraph.h"
+#include "ringc/Neuron/NeuronSearch.h"
 #include "ringc/Topology/FrontEnd.h"
 #define GEN_PASS_DECLS
 #define GEN_PASS_DEFS
@@ -31,6 +32,15 @@ public:
   void run(Fabric &F, PassContext &Ctx) override;
 
 private:
+  bool checkSearch(const Fabric &F, const std::vector<bool> &Loaded,
+                   DiagnosticEngine &Diags) const;
+  std::vector<Remark> search(Server &S, unsigned Number,
+                             const Profile &P) const;
+  bool searchesDevices(const Profile &P) const {
+    return P.Search == SearchKind::Neuron &&
+           Options.Search != ComputeGraphSearch::Dfs;
+  }
+
   ComputeGraphOptions Options;
 };
 
@@ -41,6 +51,8 @@ public:
       : S(S), Function("server " + std::to_string(Number)) {}
   std::vector<Remark> fromFile() const;
   std::vector<Remark> fromSearch(const SearchTrace &T, bool EachAttempt) const;
+  std::vector<Remark> fromDevices(const neuron::NeuronTrace &T) const;
+  Remark noDeviceRing(const neuron::NeuronTrace &T) const;
 
 private:
   Remark start(Remark::Kind K, const char *Name) const {
@@ -160,11 +172,66 @@ std::vector<Remark> RemarkWriter::fromSearch(const SearchTrace &T,
   return All;
 }
 
+std::vector<Remark>
+RemarkWriter::fromDevices(const neuron::NeuronTrace &T) const {
+  Remark R = start(Remark::Kind::Passed, "DeviceRings");
+  R.arg("Channels", S.Graph.nChannels).text(channels(S.Graph.nChannels));
+  R.text(" over ").arg("Devices", T.Devices).text(" devices, ");
+  if (T.Folded)
+    R.text("there and back over a line");
+  else
+    R.text("from ").arg("Cycles", T.Cycles).text(" cycles that share no link");
+  return {std::move(R)};
+}
+
+Remark RemarkWriter::noDeviceRing(const neuron::NeuronTrace &T) const {
+  Remark R = start(Remark::Kind::Missed, "NoDeviceRing");
+  R.text("the ").arg("Devices", T.Devices);
+  return R.text(" devices can't be joined to a ring: inherited search");
+}
+
 std::vector<Remark> RemarkWriter::fromFile() const {
   Remark R = start(Remark::Kind::Passed, "GraphFile");
   R.arg("Channels", S.Graph.nChannels);
   R.text(channels(S.Graph.nChannels)).text(" from the graph file");
   return {std::move(R)};
+}
+
+/// Whether the search asked for can be used on all servers that need one.
+bool ComputeGraphPass::checkSearch(const Fabric &F,
+                                   const std::vector<bool> &Loaded,
+                                   DiagnosticEngine &Diags) const {
+  if (F.Rules->Search != SearchKind::Neuron || searchesDevices(*F.Rules))
+    return true;
+  for (size_t I = 0; I < F.Servers.size(); ++I)
+    if (!Loaded[I] && neuron::describeDevices(F.Servers[I].Sys).IsSwitched) {
+      Diags.report(diag::err_switch_dfs, placeOf(F.Servers[I]))
+          << F.Servers[I].Source;
+      return false;
+    }
+  return true;
+}
+
+/// Finds the channels of \p S; returns why.
+std::vector<Remark> ComputeGraphPass::search(Server &S, unsigned Number,
+                                             const Profile &P) const {
+  const RemarkWriter Writer(S, Number);
+  std::vector<Remark> Remarks;
+  S.Graph = ringTemplate(P);
+  if (searchesDevices(P)) {
+    neuron::NeuronTrace Trace;
+    if (neuron::searchNeuronRings(S.Sys, S.Graph, Trace))
+      return Writer.fromDevices(Trace);
+    Remarks.push_back(Writer.noDeviceRing(Trace));
+  }
+  SearchTrace Trace;
+  searchRings(S.Sys, P, S.Graph,
+              Options.Search == ComputeGraphSearch::Plain ? SearchMode::Plain
+                                                          : SearchMode::Proved,
+              &Trace);
+  for (Remark &R : Writer.fromSearch(Trace, Options.Trace))
+    Remarks.push_back(std::move(R));
+  return Remarks;
 }
 
 void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
@@ -191,24 +258,11 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
       Remarks[I] = RemarkWriter(S, unsigned(I)).fromFile();
   }
 
-  if (P.Search == SearchKind::Neuron &&
-      std::find(Loaded.begin(), Loaded.end(), false) != Loaded.end()) {
-    Ctx.Diags.report(diag::err_neuron_search) << P.Name;
+  if (!checkSearch(F, Loaded, Ctx.Diags))
     return;
-  }
-
   Ctx.ForEach(unsigned(F.Servers.size()), [&](unsigned I) {
-    if (Loaded[I])
-      return;
-    Server &S = F.Servers[I];
-    SearchTrace Trace;
-    S.Graph = ringTemplate(P);
-    searchRings(S.Sys, P, S.Graph,
-                Options.Search == ComputeGraphSearch::Plain
-                    ? SearchMode::Plain
-                    : SearchMode::Proved,
-                &Trace);
-    Remarks[I] = RemarkWriter(S, I).fromSearch(Trace, Options.Trace);
+    if (!Loaded[I])
+      Remarks[I] = search(F.Servers[I], I, P);
   });
 
   for (std::vector<Remark> &OfServer : Remarks)

@@ -46,6 +46,9 @@ private:
 struct NodesParser : CountParser {
   explicit NodesParser(cl::Option &O) : CountParser(O, MaxNumNodes) {}
 };
+struct LogicalSizeParser : CountParser {
+  explicit LogicalSizeParser(cl::Option &O) : CountParser(O, 2) {}
+};
 struct ThreadsParser : CountParser {
   explicit ThreadsParser(cl::Option &O) : CountParser(O, 1024) {}
 };
@@ -66,6 +69,27 @@ static cl::opt<std::string>
     Output("o", cl::value_desc("FILE"), cl::cat(General),
            cl::desc("Where to write: a file, a folder with / at its end, or - "
                     "for standard output"));
+static cl::opt<std::string>
+    Platform("platform", cl::value_desc("NAME"), cl::cat(General),
+             cl::desc("A built-in Neuron machine instead of a file; "
+                      "-platform=help lists them"));
+static cl::opt<unsigned, false, NodesParser>
+    Cores("cores", cl::value_desc("N"), cl::cat(General),
+          cl::desc("With -platform: logical cores in use of each server"));
+static cl::opt<unsigned, false, LogicalSizeParser>
+    LogicalSize("lnc", cl::value_desc("1|2"), cl::cat(General),
+                cl::desc("With -platform: physical cores in a logical one"));
+static cl::opt<unsigned, false, NodesParser>
+    Nets("nets", cl::value_desc("N"), cl::cat(General),
+         cl::desc("With -platform: NICs present"));
+static cl::list<std::string>
+    Groups("group", cl::value_desc("R,R,..."), cl::cat(General),
+           cl::desc("With -platform: check that a replica group can be wired"));
+static cl::opt<std::string> VerifyTopology(
+    "verify-topology", cl::init("on"), cl::value_desc("on|off"),
+    cl::cat(General),
+    cl::desc(
+        "With -platform: device counts must be the machine's (default: on)"));
 static cl::opt<unsigned> Rank("rank", cl::value_desc("R"), cl::cat(General),
                               cl::desc("One rank's view (json, nccl-log)"));
 static cl::opt<std::string>
@@ -151,6 +175,9 @@ static void fill(DriverOptions &O) {
   O.Output = Output;
   if (Rank.getNumOccurrences())
     O.Rank = Rank;
+  O.Platform = Platform;
+  O.Part = {Cores, LogicalSize, Nets, VerifyTopology == "on"};
+  O.Groups = Groups;
   O.GraphFile = Graph;
   O.Profile = ProfileName;
   O.Threads = Threads;
@@ -200,10 +227,17 @@ ringc::parseCommandLine(int Argc, const char *const *Argv, raw_ostream &Err) {
       Err << "ringc: error: -" << O->ArgStr << " needs a value\n";
       return std::nullopt;
     }
+  if (VerifyTopology != "on" && VerifyTopology != "off") {
+    Err << "ringc: error: -verify-topology takes 'on' or 'off', not '"
+        << VerifyTopology << "'\n";
+    return std::nullopt;
+  }
   CommandLine Line;
   fill(Line.Options);
   if (PrintPasses)
     Line.Asked = Question::Passes;
+  else if (Platform == "help")
+    Line.Asked = Question::Machines;
   else if (Emit.size() == 1 && Emit.front() == "help")
     Line.Asked = Question::Kinds;
   return Line;

@@ -14,7 +14,7 @@
 namespace ringc {
 
 /// Something to print instead of compiling.
-enum class Question { None, Kinds, Passes };
+enum class Question { None, Kinds, Machines, Passes };
 
 /// A command line.
 struct CommandLine {

@@ -132,6 +132,9 @@ static int run(const CommandLine &Line) {
   case Question::Kinds:
     printList(getEmitters(), outs());
     return ExitOk;
+  case Question::Machines:
+    printList(neuron::getMachines(), outs());
+    return ExitOk;
   case Question::Passes:
     printList(Registry.all(), outs());
     outs() << "\ndefault = " << getDefaultPipeline() << '\n';

@@ -39,6 +39,3 @@ def err_stop_before_established
     : Error<"can't stop before phase '%0': it holds already in the input">;
 def note_after_pass : Note<"found after pass '%0'">;
 def err_server_no_gpu : Error<"server '%0' has no gpu">;
-def err_neuron_search
-    : Error<"profile '%0' needs the Neuron search, which this version doesn't "
-            "have: give -graph=FILE">;

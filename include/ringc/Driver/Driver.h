@@ -14,6 +14,7 @@
 #ifndef RINGC_DRIVER_DRIVER_H
 #define RINGC_DRIVER_DRIVER_H
 
+#include "ringc/Neuron/Machine.h"
 #include "ringc/Pass/Pass.h"
 #include <string>
 #include <vector>
@@ -28,6 +29,10 @@ struct DriverOptions {
   /// UntilAfter, UntilBefore or SplitInputFile.
   std::vector<std::string> Emit;
   std::string Output; ///< -o; empty: by kind
+  /// A built-in machine in the place of inputs, and the part of it in use.
+  std::string Platform;
+  neuron::MachinePart Part;
+  std::vector<std::string> Groups; ///< replica groups, `R,R,...` each
   std::optional<uint32_t> Rank;
   std::string GraphFile;
   std::string Profile = "auto";

@@ -1,0 +1,36 @@
+//===- NeuronDiags.td - Diagnostics of the Neuron room -------*- tblgen -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What part of a built-in machine is asked for.
+def err_machine_and_inputs
+    : Error<"-platform=%0 takes the place of inputs, but %1 are given">;
+def err_machine_option
+    : Error<"-%0 goes with -platform, which isn't given">;
+def err_machine_lnc
+    : Error<"-lnc=%0, but logical cores of '%1' have %2 physical one">;
+def err_machine_cores : Error<"-cores=%0, but '%1' has %2 cores">;
+def err_machine_half_chip
+    : Error<"-cores=%0, but each device of '%1' has %2 cores: give a multiple">;
+// The runtime's text is "expects 1, 4, 8, or 16 local devices but got %d"
+// [topology section 1, confirmed].
+def err_machine_devices
+    : Error<"unsupported topology: '%0' expects %1 local devices but got %2 "
+            "(-cores=%3; allowed are %4)">;
+def err_machine_nics : Error<"-nets=%0, but '%1' has %2 NICs">;
+
+// Replica groups.
+def err_group_rank : Error<"group %0: '%1' is no rank from 0 to %2">;
+def err_group_twice : Error<"group %0: rank %1 is named twice">;
+def err_group_nics
+    : Error<"group %0 needs %1 channels, one for each NIC of its devices, but "
+            "only %2 of these NICs are present">;
+
+// The search.
+def err_switch_dfs
+    : Error<"the inherited search can't be used on server '%0': its devices "
+            "meet on switches, which only the Neuron search knows">;

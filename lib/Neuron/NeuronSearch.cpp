@@ -1,0 +1,180 @@
+//===- NeuronSearch.cpp - Channels of a Neuron machine --------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ringc/Neuron/NeuronSearch.h"
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace ringc::neuron {
+
+/// The cores of a device, \p In first and \p Out last; either may be none.
+static void addCores(const Device &D, const unsigned *In, const unsigned *Out,
+                     std::vector<unsigned> &Order) {
+  const bool Both = In && Out && *In != *Out;
+  // Where one core owns both links, it is the way in: the wire goes on from the
+  // last core, over the chip.
+  const unsigned *Last = In && !Both ? nullptr : Out;
+  if (In)
+    Order.push_back(*In);
+  for (unsigned Core : D.Cores)
+    if (!(In && Core == *In) && !(Last && Core == *Last))
+      Order.push_back(Core);
+  if (Last)
+    Order.push_back(*Last);
+}
+
+std::vector<unsigned> expand(const DeviceGraph &G, const Lane &L) {
+  std::vector<unsigned> Order;
+  const size_t N = L.Order.size();
+  // A ring inside one server closes over a link; else it ends at NICs.
+  const bool Closes = L.RecvNet < 0 && N > 1;
+  for (size_t I = 0; I < N; ++I) {
+    const unsigned At = L.Order[I];
+    const Port *In =
+        I || Closes ? G.port(L.Order[(I + N - 1) % N], At) : nullptr;
+    const Port *Out =
+        I + 1 < N || Closes ? G.port(At, L.Order[(I + 1) % N]) : nullptr;
+    addCores(G.Devices[At], In ? &In->FarCore : nullptr,
+             Out ? &Out->Core : nullptr, Order);
+  }
+  return Order;
+}
+
+std::vector<unsigned> foldPath(const DeviceGraph &G, const DeviceRing &Path) {
+  std::vector<unsigned> Order;
+  for (size_t I = 0; I + 1 < Path.size(); ++I) {
+    if (G.Devices[Path[I]].Cores.size() < 2)
+      return {};
+    Order.push_back(G.Devices[Path[I]].Cores.front());
+  }
+  for (unsigned Core : G.Devices[Path.back()].Cores)
+    Order.push_back(Core);
+  for (size_t I = Path.size() - 1; I-- > 0;) {
+    const std::vector<unsigned> &Cores = G.Devices[Path[I]].Cores;
+    Order.insert(Order.end(), Cores.begin() + 1, Cores.end());
+  }
+  return Order;
+}
+
+namespace {
+
+/// What is said of all channels together: the worst.
+struct Figures {
+  PathType Intra = PathType::Loc, Inter = PathType::Loc;
+  float SpeedIntra = std::numeric_limits<float>::infinity();
+  float SpeedInter = std::numeric_limits<float>::infinity();
+  int Hops = 0;
+
+  void intra(const Path &P, unsigned Load) {
+    Intra = std::max(Intra, P.Type);
+    SpeedIntra = std::min(SpeedIntra, P.Width / float(Load));
+    Hops += P.Count;
+  }
+  void inter(const Path &P, unsigned Load) {
+    Inter = std::max(Inter, P.Type);
+    SpeedInter = std::min(SpeedInter, P.Width / float(Load));
+    Hops += P.Count;
+  }
+};
+
+struct NeuronChannel {
+  std::vector<unsigned> Gpus;
+  int RecvNet = -1, SendNet = -1;
+};
+
+} // namespace
+
+static NodeRef gpu(unsigned I) { return {NodeType::Gpu, uint16_t(I)}; }
+static NodeRef net(int I) { return {NodeType::Net, uint16_t(I)}; }
+
+/// Speeds are what is left if all channels run: a link's or a NIC's width over
+/// those that use it the same way (ours: no number of libnccom's is known).
+static Figures measure(const System &S, const std::vector<NeuronChannel> &All) {
+  std::map<std::pair<unsigned, unsigned>, unsigned> Loads;
+  std::map<int, unsigned> Recvs, Sends;
+  const auto EachHop = [&](const NeuronChannel &C, auto Do) {
+    const size_t N = C.Gpus.size(), Hops = N == 1          ? 0
+                                           : C.RecvNet < 0 ? N
+                                                           : N - 1;
+    for (size_t I = 0; I < Hops; ++I)
+      Do(C.Gpus[I], C.Gpus[(I + 1) % N]);
+  };
+  for (const NeuronChannel &C : All) {
+    EachHop(C, [&](unsigned A, unsigned B) { ++Loads[{A, B}]; });
+    ++Recvs[C.RecvNet];
+    ++Sends[C.SendNet];
+  }
+  Figures F;
+  for (const NeuronChannel &C : All) {
+    EachHop(C, [&](unsigned A, unsigned B) {
+      F.intra(S.Paths.get(gpu(A), gpu(B)), Loads[{A, B}]);
+    });
+    if (C.RecvNet < 0)
+      continue;
+    F.inter(S.Paths.get(net(C.RecvNet), gpu(C.Gpus.front())), Recvs[C.RecvNet]);
+    F.inter(S.Paths.get(gpu(C.Gpus.back()), net(C.SendNet)), Sends[C.SendNet]);
+  }
+  return F;
+}
+
+static void write(const System &S, const std::vector<NeuronChannel> &All,
+                  abi::ncclTopoGraph &Out) {
+  const Figures F = measure(S, All);
+  const unsigned Ranks = S.numGpus();
+  Out.nChannels = int(All.size());
+  Out.crossNic = 0;
+  Out.sameChannels = 1;
+  for (size_t C = 0; C < All.size(); ++C) {
+    for (size_t I = 0; I < Ranks; ++I)
+      Out.intra[C * Ranks + I] = S.of(NodeType::Gpu)[All[C].Gpus[I]].Gpu.Rank;
+    Out.sameChannels &= All[C].Gpus == All[0].Gpus;
+    if (All[C].RecvNet < 0)
+      continue;
+    Out.inter[2 * C] = int(S[net(All[C].RecvNet)].Id);
+    Out.inter[2 * C + 1] = int(S[net(All[C].SendNet)].Id);
+    Out.crossNic |= All[C].RecvNet != All[C].SendNet;
+  }
+  const bool HasNets = All[0].RecvNet >= 0;
+  Out.typeIntra = int(F.Intra);
+  Out.typeInter = int(HasNets ? F.Inter : F.Intra);
+  const float Local = S.of(NodeType::Gpu)[0].Links.front().Width;
+  Out.speedIntra = Ranks == 1 ? Local : F.SpeedIntra;
+  Out.speedInter = HasNets ? F.SpeedInter : Out.speedIntra;
+  Out.nHops = F.Hops;
+}
+
+bool searchNeuronRings(const System &S, abi::ncclTopoGraph &Out,
+                       NeuronTrace &Trace) {
+  const DeviceGraph G = describeDevices(S);
+  const std::vector<DeviceRing> Cycles = findCycles(G);
+  Trace = {G.numDevices(), unsigned(Cycles.size()), false};
+  std::vector<NeuronChannel> All;
+  // NICs by their number, wherever they stand in the file.
+  std::vector<unsigned> Nets(S.numNets());
+  std::iota(Nets.begin(), Nets.end(), 0u);
+  std::stable_sort(Nets.begin(), Nets.end(), [&](unsigned A, unsigned B) {
+    return S.of(NodeType::Net)[A].Id < S.of(NodeType::Net)[B].Id;
+  });
+  for (const Lane &L : assignLanes(G, Cycles, Nets, unsigned(Out.maxChannels)))
+    All.push_back({expand(G, L), L.RecvNet, L.SendNet});
+  if (All.empty())
+    if (const std::optional<DeviceRing> Path = findPath(G)) {
+      Trace.Folded = true;
+      const int Net = G.Devices[Path->front()].Net;
+      if (std::vector<unsigned> Folded = foldPath(G, *Path); !Folded.empty())
+        All.push_back({std::move(Folded), Net, Net});
+    }
+  if (All.empty() || (S.numNets() != 0 && All[0].RecvNet < 0))
+    return false;
+  write(S, All, Out);
+  return true;
+}
+
+} // namespace ringc::neuron

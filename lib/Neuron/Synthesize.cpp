@@ -1,0 +1,241 @@
+//===- Synthesize.cpp - The system XML of a built-in machine --------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   cpu (one a NUMA node)
+//     pci switch (one a NIC, or one a chip without)
+//       pci bridge = chip
+//         pci + gpu = logical core, with its nvlinks
+//       pci + nic + net
+//
+// Links between chips are between the cores that own the two ports, links
+// inside a chip between all its cores. On a machine with switches every chip's
+// first core has a link to its switch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ringc/Neuron/Machine.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ringc::neuron {
+
+namespace {
+
+// Upstream's reader knows a GPU, a NIC, a bridge and an NVSwitch by these.
+constexpr StringLiteral CoreClass = "0x030200", NicClass = "0x020000",
+                        BridgeClass = "0x060400", SwitchClass = "0x068000";
+/// Links between the cores of a chip are wider than those between chips; by how
+/// much is ours.
+constexpr int InChipWider = 4;
+
+class Synthesizer {
+public:
+  Synthesizer(const Machine &M, unsigned Chips, unsigned CoresOfChip,
+              unsigned Nics)
+      : M(M), Chips(Chips), CoresOfChip(CoresOfChip), Nics(Nics), OS(Text) {}
+  std::string run();
+
+private:
+  void cpu(int Numa);
+  void pciSwitch(unsigned First, unsigned End, int Nic);
+  void chip(unsigned Chip);
+  void core(unsigned Chip, unsigned Core);
+  void nic(int Nic);
+  void link(const std::string &Target, int Count, StringRef Class);
+  void openPci(const std::string &BusId, StringRef Class, unsigned Depth);
+
+  int numaOf(unsigned Chip) const { return M.Numa.empty() ? 0 : M.Numa[Chip]; }
+  int nicOf(unsigned Chip) const {
+    return M.NicOfChip.empty() || unsigned(M.NicOfChip[Chip]) >= Nics
+               ? -1
+               : M.NicOfChip[Chip];
+  }
+  /// The chip's place on the bus, without the domain.
+  std::string placeOf(unsigned Chip) const {
+    return M.ChipBusIds.empty() ? formatv("{0:x-2}:1e.0", 0x10 + Chip).str()
+                                : std::string(M.ChipBusIds[Chip]);
+  }
+  /// Each core is a function in a domain of its own (ours).
+  std::string busIdOf(unsigned Chip, unsigned Core) const {
+    return formatv("{0:x-4}:{1}", Core + 1, placeOf(Chip)).str();
+  }
+  unsigned numPorts() const;
+  /// The chip at port \p Port of \p Chip, or -1.
+  int neighbour(unsigned Chip, unsigned Port) const;
+  /// The logical core that owns a port: ports are dealt to SEngines in order,
+  /// cores to SEngines likewise.
+  unsigned ownerOf(unsigned Port) const {
+    return Port * CoresOfChip / numPorts();
+  }
+
+  const Machine &M;
+  const unsigned Chips, CoresOfChip, Nics;
+  std::string Text;
+  raw_string_ostream OS;
+};
+
+unsigned Synthesizer::numPorts() const {
+  if (M.Is == Shape::Torus)
+    return unsigned(M.Ports.size()) / unsigned(M.Chips);
+  return M.Is == Shape::Jbogs ? 1 : 2;
+}
+
+int Synthesizer::neighbour(unsigned Chip, unsigned Port) const {
+  const int At = int(Chip), Last = M.Chips - 1;
+  int Far = -1;
+  switch (M.Is) {
+  case Shape::Single:
+    break;
+  case Shape::Line:
+    Far = Port == 0 ? At - 1 : At == Last ? -1 : At + 1;
+    break;
+  case Shape::Ring:
+    Far = (At + (Port == 0 ? Last : 1)) % M.Chips;
+    break;
+  case Shape::Torus:
+    Far = M.Ports[Chip * numPorts() + Port];
+    break;
+  case Shape::Jbogs:
+    Far = At ^ 1;
+    break;
+  }
+  return Far >= 0 && unsigned(Far) < Chips ? Far : -1;
+}
+
+void Synthesizer::openPci(const std::string &BusId, StringRef Class,
+                          unsigned Depth) {
+  OS.indent(2 * Depth) << "<pci busid=\"" << BusId << "\" class=\"" << Class
+                       << "\" link_speed=\"16 GT/s\" link_width=\"16\">\n";
+}
+
+void Synthesizer::link(const std::string &Target, int Count, StringRef Class) {
+  OS << "            <nvlink target=\"" << Target << "\" count=\"" << Count
+     << "\" tclass=\"" << Class << "\"/>\n";
+}
+
+void Synthesizer::core(unsigned Chip, unsigned Core) {
+  openPci(busIdOf(Chip, Core), CoreClass, 4);
+  const unsigned Rank = Chip * CoresOfChip + Core;
+  OS << "          <gpu dev=\"" << Rank << "\" sm=\"" << M.Sm << "\" rank=\""
+     << Rank << "\" gdr=\"1\">\n";
+  for (unsigned Other = 0; Other < CoresOfChip; ++Other)
+    if (Other != Core)
+      link(busIdOf(Chip, Other), InChipWider * M.Links, CoreClass);
+  for (unsigned Port = 0; Port < numPorts(); ++Port) {
+    const int Far = neighbour(Chip, Port);
+    if (Far < 0 || ownerOf(Port) != Core)
+      continue;
+    // The port that leads back.
+    for (unsigned Back = 0; Back < numPorts(); ++Back)
+      if (neighbour(unsigned(Far), Back) == int(Chip))
+        link(busIdOf(unsigned(Far), ownerOf(Back)), M.Links, CoreClass);
+  }
+  if (M.Is == Shape::Jbogs && Core == CoresOfChip - 1)
+    link(formatv("ffff:0{0}:00.0", Chip % 2).str(), M.Links, SwitchClass);
+  OS << "          </gpu>\n        </pci>\n";
+}
+
+void Synthesizer::chip(unsigned Chip) {
+  openPci("0000:" + placeOf(Chip), BridgeClass, 3);
+  for (unsigned Core = 0; Core < CoresOfChip; ++Core)
+    core(Chip, Core);
+  OS << "      </pci>\n";
+}
+
+void Synthesizer::nic(int Nic) {
+  openPci("0000:" + std::string(M.Nics[size_t(Nic)]), NicClass, 3);
+  OS << "        <nic>\n          <net name=\"efa" << Nic << "\" dev=\"" << Nic
+     << "\" speed=\"" << M.NicSpeed << "\" port=\"1\" guid=\""
+     << formatv("{0:x}", 0xefa00 + unsigned(Nic))
+     << "\" maxconn=\"64\" gdr=\"1\"/>\n        </nic>\n      </pci>\n";
+}
+
+/// A switch with chips and perhaps their NIC.
+void Synthesizer::pciSwitch(unsigned First, unsigned End, int Nic) {
+  openPci(formatv("fffe:{0:x-2}:00.0", First), BridgeClass, 2);
+  for (unsigned Chip = First; Chip < End; ++Chip)
+    chip(Chip);
+  if (Nic >= 0)
+    nic(Nic);
+  OS << "    </pci>\n";
+}
+
+void Synthesizer::cpu(int Numa) {
+  OS << "  <cpu numaid=\"" << Numa
+     << "\" affinity=\"ffffffff\" arch=\"x86_64\" vendor=\"AuthenticAMD\" "
+        "familyid=\"23\" modelid=\"49\">\n";
+  for (unsigned Chip = 0; Chip < Chips;) {
+    unsigned End = Chip + 1;
+    while (End < Chips && nicOf(Chip) >= 0 && nicOf(End) == nicOf(Chip))
+      ++End;
+    if (numaOf(Chip) == Numa)
+      pciSwitch(Chip, End, nicOf(Chip));
+    Chip = End;
+  }
+  OS << "  </cpu>\n";
+}
+
+std::string Synthesizer::run() {
+  OS << "<system version=\"1\" profile=\"neuron-2.31.24\" platform=\"" << M.Name
+     << "\">\n";
+  int Last = 0;
+  for (unsigned Chip = 0; Chip < Chips; ++Chip)
+    Last = std::max(Last, numaOf(Chip));
+  for (int Numa = 0; Numa <= Last; ++Numa)
+    cpu(Numa);
+  OS << "</system>\n";
+  return std::move(Text);
+}
+
+} // namespace
+
+/// "1, 4, 8, or 16", each times \p Factor.
+static std::string listOf(std::span<const int> Counts, unsigned Factor) {
+  std::string List;
+  for (size_t I = 0; I < Counts.size(); ++I) {
+    List += I == 0 ? "" : I + 1 == Counts.size() ? ", or " : ", ";
+    List += std::to_string(unsigned(Counts[I]) * Factor);
+  }
+  return List;
+}
+
+std::optional<std::string> synthesizeXml(const Machine &M,
+                                         const MachinePart &Part,
+                                         DiagnosticEngine &Diags) {
+  const unsigned Errors = Diags.getNumErrors();
+  if (Part.LogicalSize && Part.LogicalSize != unsigned(M.LogicalSize) &&
+      !M.HasLogicalSizes)
+    Diags.report(diag::err_machine_lnc)
+        << Part.LogicalSize << M.Name << M.LogicalSize;
+  const unsigned Each = M.coresOfChip(Part.LogicalSize);
+  const unsigned All = Each * unsigned(M.Chips);
+  const unsigned Cores = Part.Cores ? Part.Cores : All;
+  const std::span<const int> Counts = M.chipCounts();
+  const int Chips = int(Cores / Each);
+  if (Cores > All)
+    Diags.report(diag::err_machine_cores) << Cores << M.Name << All;
+  else if (Cores % Each != 0)
+    Diags.report(diag::err_machine_half_chip) << Cores << M.Name << Each;
+  else if (Part.Verify && !Counts.empty() &&
+           std::find(Counts.begin(), Counts.end(), Chips) == Counts.end())
+    Diags.report(diag::err_machine_devices)
+        << M.Name << listOf(Counts, 1) << Chips << Cores
+        << listOf(Counts, Each);
+  const unsigned Nics = unsigned(M.Nics.size());
+  if (Part.Nics > Nics)
+    Diags.report(diag::err_machine_nics) << Part.Nics << M.Name << Nics;
+  if (Diags.getNumErrors() != Errors)
+    return std::nullopt;
+  return Synthesizer(M, unsigned(Chips), Each, Part.Nics ? Part.Nics : Nics)
+      .run();
+}
+
+} // namespace ringc::neuron

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Checks ringc's rings on Neuron machines, apart from the code that makes them.
+
+usage: check_neuron.py RINGC [PLATFORM...] [--nodes N,...] [--lnc L] [--cores N] [--nets N]
+
+For each platform (default: all that -platform=help lists) and number of servers the system XML and the JSON are read, and it is checked
+- that every channel is one ring over all ranks, and inside each server one over its devices, each device's cores together (or, on a line, there and back);
+- that ranks that follow each other are of one device or of two that have a link, and between servers the head and the tail of a channel;
+- that the rings before doubling use every link between two devices as often in either direction, and the device cycles no link twice;
+- that each NIC receives for as many channels as it sends for, all the same, and belongs to the head's or the tail's device;
+- that the doubled half is the first one reversed.
+The last line counts the machines; what is wrong goes before it.
+"""
+import argparse
+import collections
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+
+class Machine:
+    """Devices, links and NICs of a system XML."""
+
+    def __init__(self, text):
+        self.device_of, self.links, self.nic_of = {}, set(), {}
+        bus, targets, switches = {}, [], collections.defaultdict(set)
+        root = xml.etree.ElementTree.fromstring(text)
+        for switch in root.findall("./cpu/pci"):
+            nets = [int(net.get("dev")) for net in switch.findall("./pci/nic/net")]
+            for chip in switch.findall("./pci"):
+                cores = chip.findall("./pci/gpu")
+                if not cores:
+                    continue
+                device = min(int(core.get("rank")) for core in cores)
+                if nets:
+                    self.nic_of[device] = nets[0]
+                for pci in chip.findall("./pci"):
+                    rank = int(pci.find("gpu").get("rank"))
+                    self.device_of[rank] = device
+                    bus[pci.get("busid")] = rank
+                    targets += [(rank, link.get("target")) for link in pci.findall("./gpu/nvlink")]
+        for rank, target in targets:
+            if target in bus:
+                self.links.add((self.device_of[rank], self.device_of[bus[target]]))
+            else:
+                switches[target].add(self.device_of[rank])
+        for devices in switches.values():
+            self.links |= {(a, b) for a in devices for b in devices}
+        self.devices = sorted(set(self.device_of.values()))
+        self.switched = bool(switches)
+
+    def linked(self, a, b):
+        a, b = self.device_of[a], self.device_of[b]
+        return a == b or (a, b) in self.links
+
+
+def visits(order):
+    """The devices of an order, runs of one written once."""
+    return [device for i, device in enumerate(order) if i == 0 or order[i - 1] != device]
+
+
+class Checker:
+    def __init__(self, name, machine, document):
+        self.name, self.machine, self.document, self.wrong = name, machine, document, 0
+
+    def expect(self, holds, text):
+        if not holds:
+            self.wrong += 1
+            print(f"{self.name}: {text}")
+
+    def intra(self):
+        """The search's channels."""
+        m, search = self.machine, self.document["search"][0]
+        ranks, uses = len(m.device_of), collections.Counter()
+        nets = self.document["nodes"] > 1 or any(c["inter"] for c in search["channels"])
+        received, sent = collections.Counter(), collections.Counter()
+        for number, channel in enumerate(search["channels"]):
+            order = channel["intra"]
+            self.expect(sorted(order) == list(range(ranks)), f"channel {number} isn't over all ranks")
+            closing = [] if channel["inter"] else [(order[-1], order[0])]
+            for a, b in list(zip(order, order[1:])) + closing:
+                self.expect(m.linked(a, b), f"channel {number}: ranks {a} and {b} have no link")
+            devices = visits([m.device_of[rank] for rank in order])
+            folded = devices == devices[::-1]
+            self.expect(folded or sorted(devices) == m.devices, f"channel {number} is no ring over the devices: {devices}")
+            uses.update(pair for pair in zip(devices, devices[1:] + devices[:1]) if pair[0] != pair[1])
+            if channel["inter"]:
+                receive, send = channel["inter"]
+                received[receive] += 1
+                sent[send] += 1
+                self.expect(m.nic_of.get(m.device_of[order[0]], receive) == receive, f"channel {number} enters by a NIC that isn't its head's")
+                self.expect(m.nic_of.get(m.device_of[order[-1]], send) == send, f"channel {number} leaves by a NIC that isn't its tail's")
+        for (a, b), count in uses.items():
+            if nets and not m.switched and len(search["channels"]) % 2 == 0 and len(m.devices) == 16:
+                self.expect(uses[b, a] == count, f"link {a}-{b} is used {count} times one way, {uses[b, a]} the other")
+        if received:
+            self.expect(len(set(received.values())) == 1, f"NICs receive unevenly: {dict(received)}")
+            self.expect(received == sent, f"NICs send {dict(sent)}, receive {dict(received)}")
+            self.expect(len(received) == min(16, len(set(m.nic_of.values()))), f"only {len(received)} NICs are used")
+
+    def rings(self):
+        m, document = self.machine, self.document
+        local = len(m.device_of)
+        rings = document["rings"]
+        for ring in rings:
+            order = ring["order"]
+            self.expect(sorted(order) == list(range(document["ranks"])) and order[0] == 0, f"ring {ring['channel']} isn't over all ranks")
+            hops = sum(a // local != b // local for a, b in zip(order, order[1:] + order[:1]))
+            self.expect(hops == (document["nodes"] if document["nodes"] > 1 else 0), f"ring {ring['channel']} has {hops} hops between servers")
+            if ring["copyOf"] is not None:
+                original = rings[ring["copyOf"]]["order"]
+                expected = [original[0]] + original[:0:-1] if ring["reversed"] else original
+                self.expect(order == expected, f"ring {ring['channel']} isn't the {'reverse' if ring['reversed'] else 'same'} of {ring['copyOf']}")
+        self.expect(len(rings) == 2 * document["search"][0]["nChannels"], f"{len(rings)} rings")
+        self.expect(all(ring["reversed"] for ring in rings[len(rings) // 2:]), "the second half isn't reversed")
+
+    def cycles(self):
+        m, used = self.machine, set()
+        for cycle in self.document["mlaCycles"]:
+            self.expect(sorted(cycle) == list(range(len(m.devices))), f"device cycle {cycle} isn't over all devices")
+            for a, b in zip(cycle, cycle[1:] + cycle[:1]):
+                pair = (m.devices[a], m.devices[b])
+                self.expect(pair in m.links, f"device cycle: {a} and {b} have no link")
+                self.expect(pair not in used, f"device cycles use the link of {a} and {b} twice")
+                used |= {pair, pair[::-1]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("ringc")
+    parser.add_argument("platforms", nargs="*")
+    parser.add_argument("--nodes", default="1,2,4,8")
+    for option in ("lnc", "cores", "nets"):
+        parser.add_argument("--" + option)
+    options = parser.parse_args()
+    if not options.platforms:
+        text = subprocess.run([options.ringc, "-platform=help"], capture_output=True, text=True, check=True).stdout
+        options.platforms = re.findall(r"^  (\S+)", text, re.M)
+    machines = wrong = 0
+    for platform in options.platforms:
+        flags = [f"-{name}={value}" for name in ("lnc", "cores", "nets") if (value := getattr(options, name))]
+        for nodes in map(int, options.nodes.split(",")):
+            command = [options.ringc, "-platform=" + platform, f"-nodes={nodes}", *flags]
+            done = subprocess.run([*command, "-emit=json"], capture_output=True, text=True)
+            if done.returncode == 1 and "need a net each" in done.stderr and nodes > 1:
+                continue  # a machine without NICs
+            if done.returncode:
+                print(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}")
+                wrong += 1
+                continue
+            topology = subprocess.run([*command, "-emit=topology"], capture_output=True, text=True, check=True).stdout
+            checker = Checker(" ".join(command[1:]), Machine(topology), json.loads(done.stdout))
+            checker.intra()
+            checker.rings()
+            checker.cycles()
+            machines += 1
+            wrong += checker.wrong
+    print(f"{machines} machines, {wrong} faults")
+    return 1 if wrong or not machines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
