@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Checks ringc's rings on Neuron machines, apart from the code that makes them.
 
-usage: check_neuron.py RINGC [PLATFORM...] [--nodes N,...] [--lnc L] [--cores N] [--nets N]
+usage: check_neuron.py RINGC [PLATFORM...] [--nodes N,...] [--lnc L] [--cores N] [--nets N] [--pod MODE]
 
 For each platform (default: all that -platform=help lists) and number of servers the system XML and the JSON are read, and it is checked
 - that every channel is one ring over all ranks, and inside each server one over its devices, each device's cores together (or, on a line, there and back);
 - that ranks that follow each other are of one device or of two that have a link, and between servers the head and the tail of a channel;
 - that the rings before doubling use every link between two devices as often in either direction, and the device cycles no link twice;
 - that each NIC receives for as many channels as it sends for, all the same, and belongs to the head's or the tail's device;
+- that in a pod channels end on the device they began with, and pass the servers along its ring;
 - that the doubled half is the first one reversed.
 The last line counts the machines; what is wrong goes before it.
 """
@@ -27,6 +28,7 @@ class Machine:
         self.device_of, self.links, self.nic_of = {}, set(), {}
         bus, targets, switches = {}, [], collections.defaultdict(set)
         root = xml.etree.ElementTree.fromstring(text)
+        self.pod = root.get("pod")
         for switch in root.findall("./cpu/pci"):
             nets = [int(net.get("dev")) for net in switch.findall("./pci/nic/net")]
             for chip in switch.findall("./pci"):
@@ -64,6 +66,7 @@ def visits(order):
 class Checker:
     def __init__(self, name, machine, document):
         self.name, self.machine, self.document, self.wrong = name, machine, document, 0
+        self.pod = machine.pod in ("x4", "x2h", "x2v") and document["nodes"] > 1
 
     def expect(self, holds, text):
         if not holds:
@@ -83,6 +86,9 @@ class Checker:
             for a, b in list(zip(order, order[1:])) + closing:
                 self.expect(m.linked(a, b), f"channel {number}: ranks {a} and {b} have no link")
             devices = visits([m.device_of[rank] for rank in order])
+            if self.pod and len(devices) > 1:
+                self.expect(devices[0] == devices[-1], f"channel {number} of a pod begins at device {devices[0]} and ends at {devices[-1]}")
+                devices.pop()
             folded = devices == devices[::-1]
             self.expect(folded or sorted(devices) == m.devices, f"channel {number} is no ring over the devices: {devices}")
             uses.update(pair for pair in zip(devices, devices[1:] + devices[:1]) if pair[0] != pair[1])
@@ -116,6 +122,21 @@ class Checker:
         self.expect(len(rings) == 2 * document["search"][0]["nChannels"], f"{len(rings)} rings")
         self.expect(all(ring["reversed"] for ring in rings[len(rings) // 2:]), "the second half isn't reversed")
 
+    def pods(self):
+        """In a pod servers follow each other along its ring, as far as the mode lets them."""
+        group = {"x4": lambda n: n // 4, "x2v": lambda n: n // 2, "x2h": lambda n: (n // 4, (n + 1) % 4 // 2)}[self.machine.pod]
+        local = len(self.machine.device_of)
+        for ring in self.document["rings"]:
+            nodes = visits([rank // local for rank in ring["order"]])
+            nodes = nodes[:-1] if len(nodes) > 1 and nodes[0] == nodes[-1] else nodes
+            alike = sum(group(a) == group(b) for a, b in zip(nodes, nodes[1:] + nodes[:1]))
+            groups = len({group(n) for n in nodes})
+            wanted = len(nodes) if groups == 1 else len(nodes) - groups
+            self.expect(alike == wanted, f"ring {ring['channel']} passes the servers as {nodes}")
+            for a, b in zip(nodes, nodes[1:] + nodes[:1]):
+                if group(a) == group(b) and len(nodes) % 4 == 0:
+                    self.expect((a - b) % 4 in (1, 3), f"ring {ring['channel']} goes from server {a} to {b}, which aren't neighbours")
+
     def cycles(self):
         m, used = self.machine, set()
         for cycle in self.document["mlaCycles"]:
@@ -132,7 +153,7 @@ def main():
     parser.add_argument("ringc")
     parser.add_argument("platforms", nargs="*")
     parser.add_argument("--nodes", default="1,2,4,8")
-    for option in ("lnc", "cores", "nets"):
+    for option in ("lnc", "cores", "nets", "pod"):
         parser.add_argument("--" + option)
     options = parser.parse_args()
     if not options.platforms:
@@ -140,7 +161,7 @@ def main():
         options.platforms = re.findall(r"^  (\S+)", text, re.M)
     machines = wrong = 0
     for platform in options.platforms:
-        flags = [f"-{name}={value}" for name in ("lnc", "cores", "nets") if (value := getattr(options, name))]
+        flags = [f"-{name}={value}" for name in ("lnc", "cores", "nets", "pod") if (value := getattr(options, name))]
         for nodes in map(int, options.nodes.split(",")):
             command = [options.ringc, "-platform=" + platform, f"-nodes={nodes}", *flags]
             done = subprocess.run([*command, "-emit=json"], capture_output=True, text=True)
@@ -155,6 +176,8 @@ def main():
             checker.intra()
             checker.rings()
             checker.cycles()
+            if checker.pod:
+                checker.pods()
             machines += 1
             wrong += checker.wrong
     print(f"{machines} machines, {wrong} faults")

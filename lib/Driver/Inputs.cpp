@@ -90,8 +90,7 @@ static std::unique_ptr<MemoryBuffer> machineText(const Plan &P,
       neuron::synthesizeXml(*P.Machine, O.Part, Diags);
   bool Ok = Xml.has_value();
   for (const std::string &Group : O.Groups)
-    Ok &= neuron::checkGroup(*P.Machine, O.Part, std::max(O.NumNodes, 1u),
-                             Group, Diags);
+    Ok &= neuron::checkGroup(*P.Machine, O.Part, P.numNodes(), Group, Diags);
   return Ok ? MemoryBuffer::getMemBufferCopy(*Xml, O.Platform) : nullptr;
 }
 
@@ -243,8 +242,8 @@ static bool parseSystems(const Plan &P, const InputFiles &Inputs, Fabric &F,
   }
   if (!Ok)
     return false;
-  if (P.Options.NumNodes)
-    F.Nodes.resize(P.Options.NumNodes, F.Nodes.back());
+  if (const unsigned Nodes = P.numNodes())
+    F.Nodes.resize(Nodes, F.Nodes.back());
   for (uint32_t File = 1; File <= *max_element(Inputs.Files); ++File)
     F.Files.push_back(Diags.getFileName(File).str());
   F.Established.insert(Phase::Parsed);

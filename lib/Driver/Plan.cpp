@@ -83,6 +83,7 @@ static void planMachine(Plan &P, DiagnosticEngine &Diags) {
          {std::pair("cores", O.Part.Cores != 0),
           std::pair("lnc", O.Part.LogicalSize != 0),
           std::pair("nets", O.Part.Nics != 0),
+          std::pair("pod", O.Part.Pod != neuron::PodMode::None),
           std::pair("group", !O.Groups.empty())})
       if (IsGiven)
         Diags.report(diag::err_machine_option) << Name;

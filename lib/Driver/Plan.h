@@ -41,6 +41,11 @@ struct Plan {
   std::optional<Phase> Stop = {}; ///< of -until-after or -until-before
   bool StopIncluding = true;      ///< -until-after
 
+  /// Nodes asked for; 0: one per input.
+  unsigned numNodes() const {
+    return Options.NumNodes || !Machine ? Options.NumNodes
+                                        : unsigned(Machine->Servers);
+  }
   /// Whether the run stops before \p P is established.
   bool stopsBefore(Phase P) const {
     return Stop && (StopIncluding ? P > *Stop : P >= *Stop);

@@ -37,6 +37,8 @@
 
 #include "Emitters.h"
 #include "TextBuffer.h"
+#include "ringc/Neuron/DeviceGraph.h"
+#include "ringc/Neuron/Pod.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -85,6 +87,7 @@ private:
   void channels();
   void ring(const Place &P, ChannelId C);
   void connections(const Place &P, ChannelId C);
+  bool inPod(const Place &A, const Place &B) const;
   void connection(ChannelId C, const Place &From, const Place &To);
   void overNetwork(ChannelId C, const Place &From, const Place &To,
                    StringRef Side, NetId Net);
@@ -252,18 +255,30 @@ void LogWriter::overNetwork(ChannelId C, const Place &From, const Place &To,
     << int32_t(*Net) << '\n';
 }
 
+/// Whether two ranks are of equal position on neighbours of a pod, which reach
+/// each other without a NIC.
+bool LogWriter::inPod(const Place &A, const Place &B) const {
+  const Server &S = F.server(A.Node);
+  return F.Rules->Search == SearchKind::Neuron && A.Node != B.Node &&
+         F.Nodes[*A.Node] == F.Nodes[*B.Node] &&
+         neuron::canAccess(neuron::podModeOf(S.Xml), *A.Node, *B.Node) &&
+         neuron::sameDevice(S.Sys, A.Local, B.Local);
+}
+
 /// Inside a node only the sender prints, between nodes both sides do.
 void LogWriter::connections(const Place &P, ChannelId C) {
   const Server &S = F.server(P.Node);
   const Neighbours N = neighbours(C, P.Rank);
   const Place Prev = placeNear(N.Prev, P);
-  if (Prev.Node != P.Node)
+  if (Prev.Node != P.Node && !inPod(Prev, P))
     overNetwork(C, Prev, P, "receive", S.Nets[*C].Recv);
   const Place Next = placeNear(N.Next, P);
   switch (S.ToNext[*C * S.numRanks() + P.Local]) {
   case Transport::Self:
     return;
   case Transport::Net:
+    if (inPod(P, Next))
+      break;
     return overNetwork(C, P, Next, "send", S.Nets[*C].Send);
   case Transport::Shm:
     connection(C, P, Next);

@@ -21,6 +21,11 @@ static NodeRef bridgeOf(const System &S, unsigned Gpu) {
   return Self;
 }
 
+bool sameDevice(const System &S, uint32_t RankA, uint32_t RankB) {
+  return bridgeOf(S, unsigned(S.gpuOfRank(int(RankA)))) ==
+         bridgeOf(S, unsigned(S.gpuOfRank(int(RankB))));
+}
+
 /// The NET nearest to a GPU that is not beyond a CPU, or -1.
 static int ownNet(const System &S, unsigned Gpu) {
   int Best = -1;

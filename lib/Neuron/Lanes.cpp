@@ -31,8 +31,8 @@ size_t numNets(const DeviceGraph &G) {
 class LaneSearch {
 public:
   LaneSearch(const DeviceGraph &G, std::vector<DeviceRing> Rings,
-             const std::vector<unsigned> &Nets, unsigned Most)
-      : G(G), Rings(std::move(Rings)), Nets(Nets), Most(Most),
+             const std::vector<unsigned> &Nets, unsigned Most, bool Returns)
+      : G(G), Rings(std::move(Rings)), Nets(Nets), Most(Most), Returns(Returns),
         Owned(numNets(G)), Sends(numNets(G)), Uses(this->Rings.size()) {
     for (unsigned D = 0; D < G.numDevices(); ++D)
       if (G.Devices[D].Net >= 0)
@@ -71,6 +71,7 @@ private:
   const std::vector<DeviceRing> Rings;
   const std::vector<unsigned> &Nets;
   const unsigned Most; ///< lanes
+  const bool Returns;
   unsigned MostSends = 0, MostUses = 0;
   std::vector<std::vector<unsigned>> Owned; ///< by NET: devices
   std::vector<unsigned> Sends;              ///< by NET: lanes it sends for
@@ -94,6 +95,8 @@ std::vector<LaneSearch::Choice> LaneSearch::choices(unsigned Net) const {
 
 /// The NET of the device before the head; a device without one uses the lane's.
 int LaneSearch::sender(const Choice &C, unsigned Net) const {
+  if (Returns)
+    return int(Net);
   const DeviceRing &Ring = Rings[C.Ring];
   const unsigned Tail = Ring[(C.Head + Ring.size() - 1) % Ring.size()];
   return G.Devices[Tail].Net < 0 ? int(Net) : G.Devices[Tail].Net;
@@ -119,6 +122,7 @@ bool LaneSearch::deal(size_t Next) {
                 L.Order.end());
     L.RecvNet = int(Net);
     L.SendNet = Send;
+    L.Returns = Returns;
     ++Sends[unsigned(Send)];
     ++Uses[C.Ring];
     if (deal(Next + 1))
@@ -134,8 +138,8 @@ bool LaneSearch::deal(size_t Next) {
 
 std::vector<Lane> assignLanes(const DeviceGraph &G,
                               const std::vector<DeviceRing> &Cycles,
-                              const std::vector<unsigned> &Nets,
-                              unsigned Most) {
+                              const std::vector<unsigned> &Nets, unsigned Most,
+                              bool Returns) {
   std::vector<DeviceRing> Rings;
   for (const DeviceRing &Cycle : Cycles) {
     Rings.push_back(Cycle);
@@ -144,7 +148,7 @@ std::vector<Lane> assignLanes(const DeviceGraph &G,
   }
   if (!Rings.empty()) {
     constexpr unsigned Any = ~0u;
-    LaneSearch Search(G, Rings, Nets, Most);
+    LaneSearch Search(G, Rings, Nets, Most, Returns);
     if ((Search.run(1, Search.fairShare()) || Search.run(1, Any) ||
          Search.run(Any, Any)) &&
         !Search.Lanes.empty())
@@ -153,7 +157,7 @@ std::vector<Lane> assignLanes(const DeviceGraph &G,
   std::vector<Lane> Lanes;
   for (const DeviceRing &Cycle : Cycles)
     if (Lanes.size() < Most)
-      Lanes.push_back({Cycle, -1, -1});
+      Lanes.push_back({Cycle, -1, -1, false});
   return Lanes;
 }
 

@@ -30,7 +30,21 @@ static void addCores(const Device &D, const unsigned *In, const unsigned *Out,
     Order.push_back(*Last);
 }
 
+/// A lane that returns: the head's cores but one, the other devices, that core,
+/// which owns the way back in.
+static std::vector<unsigned> expandReturning(const DeviceGraph &G,
+                                             const Lane &L) {
+  Lane Closed = L;
+  Closed.RecvNet = -1;
+  std::vector<unsigned> Order = expand(G, Closed);
+  // As a ring it begins with the core that is entered from the last device.
+  std::rotate(Order.begin(), Order.begin() + 1, Order.end());
+  return Order;
+}
+
 std::vector<unsigned> expand(const DeviceGraph &G, const Lane &L) {
+  if (L.Returns && L.RecvNet >= 0)
+    return expandReturning(G, L);
   std::vector<unsigned> Order;
   const size_t N = L.Order.size();
   // A ring inside one server closes over a link; else it ends at NICs.
@@ -150,19 +164,24 @@ static void write(const System &S, const std::vector<NeuronChannel> &All,
   Out.nHops = F.Hops;
 }
 
-bool searchNeuronRings(const System &S, abi::ncclTopoGraph &Out,
+bool searchNeuronRings(const System &S, bool InPod, abi::ncclTopoGraph &Out,
                        NeuronTrace &Trace) {
   const DeviceGraph G = describeDevices(S);
   const std::vector<DeviceRing> Cycles = findCycles(G);
   Trace = {G.numDevices(), unsigned(Cycles.size()), false};
   std::vector<NeuronChannel> All;
+  const bool Returns =
+      InPod && G.numDevices() > 1 &&
+      std::all_of(G.Devices.begin(), G.Devices.end(),
+                  [](const Device &D) { return D.Cores.size() > 1; });
   // NICs by their number, wherever they stand in the file.
   std::vector<unsigned> Nets(S.numNets());
   std::iota(Nets.begin(), Nets.end(), 0u);
   std::stable_sort(Nets.begin(), Nets.end(), [&](unsigned A, unsigned B) {
     return S.of(NodeType::Net)[A].Id < S.of(NodeType::Net)[B].Id;
   });
-  for (const Lane &L : assignLanes(G, Cycles, Nets, unsigned(Out.maxChannels)))
+  for (const Lane &L :
+       assignLanes(G, Cycles, Nets, unsigned(Out.maxChannels), Returns))
     All.push_back({expand(G, L), L.RecvNet, L.SendNet});
   if (All.empty())
     if (const std::optional<DeviceRing> Path = findPath(G)) {

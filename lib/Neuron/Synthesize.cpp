@@ -39,8 +39,9 @@ constexpr int InChipWider = 4;
 class Synthesizer {
 public:
   Synthesizer(const Machine &M, unsigned Chips, unsigned CoresOfChip,
-              unsigned Nics)
-      : M(M), Chips(Chips), CoresOfChip(CoresOfChip), Nics(Nics), OS(Text) {}
+              unsigned Nics, PodMode Pod)
+      : M(M), Chips(Chips), CoresOfChip(CoresOfChip), Nics(Nics), Pod(Pod),
+        OS(Text) {}
   std::string run();
 
 private:
@@ -78,6 +79,7 @@ private:
 
   const Machine &M;
   const unsigned Chips, CoresOfChip, Nics;
+  const PodMode Pod;
   std::string Text;
   raw_string_ostream OS;
 };
@@ -185,7 +187,10 @@ void Synthesizer::cpu(int Numa) {
 
 std::string Synthesizer::run() {
   OS << "<system version=\"1\" profile=\"neuron-2.31.24\" platform=\"" << M.Name
-     << "\">\n";
+     << '"';
+  if (Pod != PodMode::None)
+    OS << " pod=\"" << toString(Pod) << '"';
+  OS << ">\n";
   int Last = 0;
   for (unsigned Chip = 0; Chip < Chips; ++Chip)
     Last = std::max(Last, numaOf(Chip));
@@ -232,9 +237,14 @@ std::optional<std::string> synthesizeXml(const Machine &M,
   const unsigned Nics = unsigned(M.Nics.size());
   if (Part.Nics > Nics)
     Diags.report(diag::err_machine_nics) << Part.Nics << M.Name << Nics;
+  if (Part.Pod != PodMode::None && !M.IsPod)
+    Diags.report(diag::err_machine_pod) << toString(Part.Pod) << M.Name;
   if (Diags.getNumErrors() != Errors)
     return std::nullopt;
-  return Synthesizer(M, unsigned(Chips), Each, Part.Nics ? Part.Nics : Nics)
+  const PodMode Pod =
+      M.IsPod && Part.Pod == PodMode::None ? PodMode::X4 : Part.Pod;
+  return Synthesizer(M, unsigned(Chips), Each, Part.Nics ? Part.Nics : Nics,
+                     Pod)
       .run();
 }
 

@@ -15,6 +15,7 @@
 #include "ringc/Pass/Pass.h"
 #include "ComputeGraph.h"
 #include "ringc/Neuron/NeuronSearch.h"
+#include "ringc/Neuron/Pod.h"
 #include "ringc/Topology/FrontEnd.h"
 #define GEN_PASS_DECLS
 #define GEN_PASS_DEFS
@@ -34,8 +35,8 @@ public:
 private:
   bool checkSearch(const Fabric &F, const std::vector<bool> &Loaded,
                    DiagnosticEngine &Diags) const;
-  std::vector<Remark> search(Server &S, unsigned Number,
-                             const Profile &P) const;
+  std::vector<Remark> search(Server &S, unsigned Number, const Profile &P,
+                             bool InPod) const;
   bool searchesDevices(const Profile &P) const {
     return P.Search == SearchKind::Neuron &&
            Options.Search != ComputeGraphSearch::Dfs;
@@ -214,13 +215,14 @@ bool ComputeGraphPass::checkSearch(const Fabric &F,
 
 /// Finds the channels of \p S; returns why.
 std::vector<Remark> ComputeGraphPass::search(Server &S, unsigned Number,
-                                             const Profile &P) const {
+                                             const Profile &P,
+                                             bool InPod) const {
   const RemarkWriter Writer(S, Number);
   std::vector<Remark> Remarks;
   S.Graph = ringTemplate(P);
   if (searchesDevices(P)) {
     neuron::NeuronTrace Trace;
-    if (neuron::searchNeuronRings(S.Sys, S.Graph, Trace))
+    if (neuron::searchNeuronRings(S.Sys, InPod, S.Graph, Trace))
       return Writer.fromDevices(Trace);
     Remarks.push_back(Writer.noDeviceRing(Trace));
   }
@@ -262,7 +264,10 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
     return;
   Ctx.ForEach(unsigned(F.Servers.size()), [&](unsigned I) {
     if (!Loaded[I])
-      Remarks[I] = search(F.Servers[I], I, P);
+      Remarks[I] =
+          search(F.Servers[I], I, P,
+                 !F.singleNode() &&
+                     neuron::isPod(neuron::podModeOf(F.Servers[I].Xml)));
   });
 
   for (std::vector<Remark> &OfServer : Remarks)

@@ -12,9 +12,12 @@
 
 #include "ringc/Pass/Pass.h"
 #include "Postset.h"
+#include "ringc/Neuron/Pod.h"
 #define GEN_PASS_DECLS
 #define GEN_PASS_DEFS
 #include "ringc/passes/Postset.inc"
+#include <algorithm>
+#include <numeric>
 
 using namespace ringc;
 
@@ -36,8 +39,25 @@ private:
 
 } // namespace
 
+/// The nodes as channels pass them: in order, or as the pods say that all of
+/// them belong to.
+static std::vector<unsigned> nodeOrder(const Fabric &F) {
+  std::vector<unsigned> Order(F.numNodes());
+  std::iota(Order.begin(), Order.end(), 0u);
+  if (F.Rules->Search != SearchKind::Neuron)
+    return Order;
+  const neuron::PodMode M = neuron::podModeOf(F.Servers[*F.Nodes.front()].Xml);
+  const bool SameForAll =
+      std::all_of(F.Nodes.begin(), F.Nodes.end(), [&](ServerId S) {
+        return neuron::podModeOf(F.Servers[*S].Xml) == M;
+      });
+  return SameForAll && neuron::isPod(M) ? neuron::podOrder(M, F.numNodes())
+                                        : Order;
+}
+
 /// Fills the tables of channel \p C. False after an error.
-static bool stitch(Fabric &F, unsigned C, DiagnosticEngine &Diags) {
+static bool stitch(Fabric &F, unsigned C, std::span<const unsigned> Order,
+                   DiagnosticEngine &Diags) {
   const size_t NumServers = F.Servers.size();
   std::vector<std::vector<int>> Prev(NumServers), Next(NumServers);
   std::vector<NodeChain> Chains;
@@ -50,7 +70,7 @@ static bool stitch(Fabric &F, unsigned C, DiagnosticEngine &Diags) {
   }
   std::vector<NodeChain> Nodes;
   Nodes.reserve(F.numNodes());
-  for (unsigned K = 0; K < F.numNodes(); ++K) {
+  for (unsigned K : Order) {
     Nodes.push_back(Chains[*F.Nodes[K]]);
     Nodes.back().FirstRank = F.FirstRank[K];
   }
@@ -67,9 +87,10 @@ void PostsetPass::run(Fabric &F, PassContext &Ctx) {
       unsigned(Options.MaxChannels), unsigned(Options.MinChannels),
       reverses(*F.Rules));
   F.Channels.assign(Plan.size(), {});
+  const std::vector<unsigned> Order = nodeOrder(F);
   for (unsigned C = 0; C < Plan.size(); ++C) {
     if (Plan[C].Original == C) {
-      if (!stitch(F, C, Ctx.Diags))
+      if (!stitch(F, C, Order, Ctx.Diags))
         return;
       continue;
     }

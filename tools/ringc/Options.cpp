@@ -82,6 +82,10 @@ static cl::opt<unsigned, false, LogicalSizeParser>
 static cl::opt<unsigned, false, NodesParser>
     Nets("nets", cl::value_desc("N"), cl::cat(General),
          cl::desc("With -platform: NICs present"));
+static cl::opt<std::string>
+    Pod("pod", cl::value_desc("x4|x2h|x2v|x1"), cl::cat(General),
+        cl::desc("With -platform: which servers of an UltraServer work "
+                 "together"));
 static cl::list<std::string>
     Groups("group", cl::value_desc("R,R,..."), cl::cat(General),
            cl::desc("With -platform: check that a replica group can be wired"));
@@ -176,7 +180,8 @@ static void fill(DriverOptions &O) {
   if (Rank.getNumOccurrences())
     O.Rank = Rank;
   O.Platform = Platform;
-  O.Part = {Cores, LogicalSize, Nets, VerifyTopology == "on"};
+  O.Part = {Cores, LogicalSize, Nets, neuron::podMode(Pod.getValue()),
+            VerifyTopology == "on"};
   O.Groups = Groups;
   O.GraphFile = Graph;
   O.Profile = ProfileName;
@@ -230,6 +235,12 @@ ringc::parseCommandLine(int Argc, const char *const *Argv, raw_ostream &Err) {
   if (VerifyTopology != "on" && VerifyTopology != "off") {
     Err << "ringc: error: -verify-topology takes 'on' or 'off', not '"
         << VerifyTopology << "'\n";
+    return std::nullopt;
+  }
+  if (Pod.getNumOccurrences() &&
+      neuron::podMode(Pod.getValue()) == neuron::PodMode::None) {
+    Err << "ringc: error: -pod takes 'x4', 'x2h', 'x2v' or 'x1', not '" << Pod
+        << "'\n";
     return std::nullopt;
   }
   CommandLine Line;

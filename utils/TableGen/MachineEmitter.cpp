@@ -24,7 +24,7 @@ namespace {
 constexpr StringRef IntLists[] = {"Ports", "Numa", "NicOfChip"};
 constexpr StringRef TextLists[] = {"ChipBusIds", "Nics"};
 constexpr StringRef Ints[] = {"Chips", "Cores", "SEngines", "LogicalSize",
-                              "Sm",    "Links", "NicSpeed"};
+                              "Sm",    "Links", "NicSpeed", "Servers"};
 
 /// Reports a list that is there for some chips only.
 void checkPerChip(const Record *M, StringRef Field, size_t Size,
@@ -103,6 +103,8 @@ void emitMachines(RecordKeeper &Records, raw_ostream &OS) {
        << M->getValueAsDef("Is")->getValueAsString("Name") << ",\n";
     for (StringRef Field : Ints)
       OS << "  ." << Field << " = " << M->getValueAsInt(Field) << ",\n";
+    OS << "  .IsPod = " << (M->getValueAsBit("IsPod") ? "true" : "false")
+       << ",\n";
     OS << "  .HasLogicalSizes = "
        << (M->getValueAsBit("HasLogicalSizes") ? "true" : "false") << ",\n";
     for (StringRef Field : IntLists)

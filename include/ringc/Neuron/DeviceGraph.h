@@ -50,6 +50,9 @@ struct DeviceGraph {
   const Port *port(unsigned A, unsigned B) const;
 };
 
+/// Whether two local ranks are cores of one device.
+bool sameDevice(const System &S, uint32_t RankA, uint32_t RankB);
+
 /// Reads the devices of \p S, whose paths are computed.
 DeviceGraph describeDevices(const System &S);
 

@@ -21,6 +21,7 @@
 #define RINGC_NEURON_MACHINE_H
 
 #include "ringc/Diag/Diagnostics.h"
+#include "ringc/Neuron/Pod.h"
 #include <optional>
 #include <span>
 #include <string>
@@ -52,6 +53,8 @@ struct Machine {
   int Sm;          ///< the `sm` of its gpus: a generation tag
   int Links;       ///< the `count` of a link between chips
   int NicSpeed;    ///< Mbit/s
+  int Servers;     ///< nodes, unless -nodes says else
+  bool IsPod;      ///< -pod may be given; x4 else
   bool HasLogicalSizes;            ///< -lnc may be given
   std::span<const int> Ports = {}; ///< [chip][port]: neighbour
   std::span<const int> Numa = {};  ///< by chip; empty: all on node 0
@@ -78,6 +81,7 @@ struct MachinePart {
   unsigned Cores = 0;       ///< logical ones
   unsigned LogicalSize = 0; ///< 1 or 2
   unsigned Nics = 0;
+  PodMode Pod = PodMode::None; ///< None: the machine's own
   bool Verify = true; ///< chips in use must be as many as chipCounts() says
 };
 

@@ -37,6 +37,8 @@ class Machine<string name, string summary, Family family, Shape shape,
   int Cores;         // physical, of a chip [section 2, confirmed]
   int SEngines;      // of a chip [section 2, confirmed]
   int LogicalSize = 1; // physical cores in a logical one, by default
+  int Servers = 1;
+  bit IsPod = 0;
   bit HasLogicalSizes = 0; // 1 and 2 can be chosen
   int Sm;            // generation [section 1, ours after its D:]
   int Links;         // parallel links of a neighbour: width over 21 GB/s
@@ -134,14 +136,20 @@ class CaymanTorus<string name, string summary, Family family>
   let NicSpeed = 200000;
   let Numa = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1];
 }
-def : CaymanTorus<"trn2.48xlarge", "16 Trainium2 chips in a torus, 16 NICs",
-                  Trn2> {
+class Trn2Server<string name, string summary>
+    : CaymanTorus<name, summary, Trn2> {
   let Sm = 30;
   let Links = 12; // 256 GB/s a link
   let ChipBusIds = ["cc:00.0", "b5:00.0", "b6:00.0", "cb:00.0", "6f:00.0", "58:00.0", "59:00.0", "6e:00.0",
     "9b:00.0", "84:00.0", "85:00.0", "9a:00.0", "f8:00.0", "e1:00.0", "e2:00.0", "f7:00.0"];
   let Nics = ["c9:00.0", "b4:00.0", "b3:00.0", "ca:00.0", "6c:00.0", "57:00.0", "56:00.0", "6d:00.0",
     "98:00.0", "83:00.0", "82:00.0", "99:00.0", "f5:00.0", "e0:00.0", "df:00.0", "f6:00.0"];
+}
+def : Trn2Server<"trn2.48xlarge", "16 Trainium2 chips in a torus, 16 NICs">;
+// [section 4.4, confirmed]
+def : Trn2Server<"trn2u.48xlarge", "4 trn2.48xlarge joined chip to chip"> {
+  let Servers = 4;
+  let IsPod = 1;
 }
 
 // [section 4.5, confirmed but for the name, which is ours after the driver's

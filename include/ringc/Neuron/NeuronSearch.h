@@ -28,16 +28,21 @@ namespace ringc::neuron {
 struct Lane {
   DeviceRing Order; ///< from the head to the tail
   int RecvNet = -1, SendNet = -1;
+  /// The channel ends on the device it began with, on another core: it goes on
+  /// to the same position of the next server of a pod.
+  bool Returns = false;
 };
 
 /// Deals \p Cycles, forwards and backwards, to the NETs: each NET with devices
 /// of its own receives for one lane, whose head is one of them, and sends for
 /// one, as far as that can be had; all rings are used evenly. Without NETs each
 /// cycle is a lane, forwards (postset adds the other way). \p Nets: NET indices
-/// in the order to deal to. At most \p Most.
+/// in the order to deal to. \p Returns: see Lane; then each NET sends for what
+/// it receives. At most \p Most.
 std::vector<Lane> assignLanes(const DeviceGraph &G,
                               const std::vector<DeviceRing> &Cycles,
-                              const std::vector<unsigned> &Nets, unsigned Most);
+                              const std::vector<unsigned> &Nets, unsigned Most,
+                              bool Returns);
 
 /// GPU indices of \p L in order: each device's cores together, entered by the
 /// core that owns the link from the device before and left by the one that owns
@@ -55,8 +60,9 @@ struct NeuronTrace {
 };
 
 /// Fills \p Out, a ringTemplate, with channels in local ranks. False, and \p
-/// Out as it was, if the devices can't be joined to a ring.
-bool searchNeuronRings(const System &S, abi::ncclTopoGraph &Out,
+/// Out as it was, if the devices can't be joined to a ring. \p InPod: channels
+/// end on the device they begin with.
+bool searchNeuronRings(const System &S, bool InPod, abi::ncclTopoGraph &Out,
                        NeuronTrace &Trace);
 
 } // namespace ringc::neuron

@@ -107,7 +107,7 @@ TEST(Devices, CoresWithLinksComeFirstAndLast) {
 TEST(Devices, LanesAreDealtEvenly) {
   const DeviceGraph G = torus();
   const std::vector<Lane> Lanes =
-      assignLanes(G, findCycles(G), {0, 1, 2, 3, 4, 5, 6, 7}, 16);
+      assignLanes(G, findCycles(G), {0, 1, 2, 3, 4, 5, 6, 7}, 16, false);
   ASSERT_EQ(Lanes.size(), 8u);
   std::map<int, int> Receives, Sends;
   std::map<std::pair<unsigned, unsigned>, int> Links;
@@ -129,9 +129,10 @@ TEST(Devices, LanesAreDealtEvenly) {
 // Breaks if there are more lanes than a graph has room for.
 TEST(Devices, NoMoreLanesThanAllowed) {
   const DeviceGraph G = torus();
-  EXPECT_EQ(assignLanes(G, findCycles(G), {0, 1, 2, 3, 4, 5, 6, 7}, 5).size(),
-            5u);
-  EXPECT_EQ(assignLanes(G, findCycles(G), {}, 1).size(), 1u);
+  EXPECT_EQ(
+      assignLanes(G, findCycles(G), {0, 1, 2, 3, 4, 5, 6, 7}, 5, false).size(),
+      5u);
+  EXPECT_EQ(assignLanes(G, findCycles(G), {}, 1, false).size(), 1u);
 }
 
 } // namespace

@@ -1,0 +1,56 @@
+//===- Pod.h - Servers joined without NICs ----------------------*- C++ -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An UltraServer is a pod of four servers whose devices of equal position are
+// joined in a ring 0-1-2-3-0 (topology section 4.4, confirmed). A mode says
+// which of them work together. Nodes are numbered pod after pod.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_NEURON_POD_H
+#define RINGC_NEURON_POD_H
+
+#include "ringc/Topology/Xml.h"
+#include <string_view>
+#include <vector>
+
+namespace ringc::neuron {
+
+/// As NEURON_RT_ULTRASERVER_MODE numbers them (topology section 3, confirmed).
+enum class PodMode : uint8_t {
+  None, ///< no pod at all
+  X4,   ///< four servers
+  X2H,  ///< pairs 1, 2 and 3, 0
+  X2V,  ///< pairs 0, 1 and 2, 3
+  X1,   ///< each for itself
+};
+std::string_view toString(PodMode M);
+/// The mode called \p Name (`x4`, ...), or None.
+PodMode podMode(std::string_view Name);
+/// What the root element of \p Doc says in its attribute `pod`.
+PodMode podModeOf(const XmlDocument &Doc);
+
+/// Whether servers work together at all.
+constexpr bool isPod(PodMode M) {
+  return M != PodMode::None && M != PodMode::X1;
+}
+
+constexpr unsigned NodesOfPod = 4;
+
+/// Whether nodes \p A and \p B are neighbours in a pod and work together, so
+/// that a rank reaches the one of equal position directly.
+bool canAccess(PodMode M, unsigned A, unsigned B);
+
+/// The order in which channels pass \p NumNodes nodes: pods by their first
+/// node; in each the groups by theirs, along the pod's ring (ours: the body of
+/// ncclTopoGetP2pPodInterNodeGraph isn't known).
+std::vector<unsigned> podOrder(PodMode M, unsigned NumNodes);
+
+} // namespace ringc::neuron
+
+#endif // RINGC_NEURON_POD_H
