@@ -66,7 +66,7 @@ def visits(order):
 class Checker:
     def __init__(self, name, machine, document):
         self.name, self.machine, self.document, self.wrong = name, machine, document, 0
-        self.pod = machine.pod in ("x4", "x2h", "x2v") and document["nodes"] > 1
+        self.pod = machine.pod in ("x4", "x2h", "x2v", "rack", "racks") and document["nodes"] > 1
 
     def expect(self, holds, text):
         if not holds:
@@ -124,8 +124,10 @@ class Checker:
 
     def pods(self):
         """In a pod servers follow each other along its ring, as far as the mode lets them."""
-        group = {"x4": lambda n: n // 4, "x2v": lambda n: n // 2, "x2h": lambda n: (n // 4, (n + 1) % 4 // 2)}[self.machine.pod]
+        group = {"x4": lambda n: n // 4, "x2v": lambda n: n // 2, "x2h": lambda n: (n // 4, (n + 1) % 4 // 2),
+                 "rack": lambda n: n // 2, "racks": lambda n: n // 4}[self.machine.pod]
         local = len(self.machine.device_of)
+        apart = (1, 2) if self.machine.pod == "racks" else (1, 3)  # servers with links: on two racks 0 and 1, 2 and 3, 0 and 2, 1 and 3
         for ring in self.document["rings"]:
             nodes = visits([rank // local for rank in ring["order"]])
             nodes = nodes[:-1] if len(nodes) > 1 and nodes[0] == nodes[-1] else nodes
@@ -135,7 +137,7 @@ class Checker:
             self.expect(alike == wanted, f"ring {ring['channel']} passes the servers as {nodes}")
             for a, b in zip(nodes, nodes[1:] + nodes[:1]):
                 if group(a) == group(b) and len(nodes) % 4 == 0:
-                    self.expect((a - b) % 4 in (1, 3), f"ring {ring['channel']} goes from server {a} to {b}, which aren't neighbours")
+                    self.expect((a ^ b) in apart if self.machine.pod == "racks" else (a - b) % 4 in apart, f"ring {ring['channel']} goes from server {a} to {b}, which aren't neighbours")
 
     def cycles(self):
         m, used = self.machine, set()

@@ -9,10 +9,12 @@
 #include "ringc/Neuron/Pod.h"
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace ringc::neuron {
 
-static constexpr std::string_view Names[] = {"none", "x4", "x2h", "x2v", "x1"};
+static constexpr std::string_view Names[] = {"none", "x4",   "x2h",  "x2v",
+                                             "x1",   "rack", "racks"};
 
 std::string_view toString(PodMode M) { return Names[unsigned(M)]; }
 
@@ -29,44 +31,62 @@ PodMode podModeOf(const XmlDocument &Doc) {
   return Pod ? podMode(Pod->Value) : PodMode::None;
 }
 
-/// The group of the server at \p Position of a pod: the driver's maps
-/// {0,1,0,1} and {0,0,1,1} (topology section 4.4, confirmed) tell the two
-/// halves, the pairs stand beside them.
-static unsigned groupOf(PodMode M, unsigned Position) {
+/// The servers of a pod along its links, and the group of each: the driver's
+/// maps {0,1,0,1} and {0,0,1,1} (topology section 4.4, confirmed) tell the two
+/// halves of an UltraServer, the pairs stand beside them.
+namespace {
+struct Place {
+  unsigned Along; ///< position in the ring of servers
+  unsigned Group; ///< servers of one work together
+};
+} // namespace
+
+static Place placeOf(PodMode M, unsigned Node) {
+  const unsigned P = Node % NodesOfPod;
   switch (M) {
   case PodMode::None:
   case PodMode::X1:
-    return Position;
+    break;
   case PodMode::X4:
-    return 0;
+    return {P, 0};
   case PodMode::X2V:
-    return Position / 2;
+  case PodMode::Rack:
+    return {P, P / 2};
   case PodMode::X2H:
-    return (Position + 1) % NodesOfPod / 2;
+    return {P, (P + 1) % NodesOfPod / 2};
+  case PodMode::Racks: {
+    // 0 and 1, then over to 3, whose rack ends with 2.
+    constexpr unsigned Along[] = {0, 1, 3, 2};
+    return {Along[P], 0};
   }
-  return Position;
+  }
+  return {P, P};
 }
 
 bool canAccess(PodMode M, unsigned A, unsigned B) {
   if (M == PodMode::None || A / NodesOfPod != B / NodesOfPod)
     return false;
-  const unsigned Apart = (A + NodesOfPod - B % NodesOfPod) % NodesOfPod;
-  return Apart % 2 == 1 &&
-         groupOf(M, A % NodesOfPod) == groupOf(M, B % NodesOfPod);
+  const Place One = placeOf(M, A), Two = placeOf(M, B);
+  return (One.Along + Two.Along) % 2 == 1 && One.Group == Two.Group;
 }
 
 std::vector<unsigned> podOrder(PodMode M, unsigned NumNodes) {
   std::vector<unsigned> Order;
   for (unsigned First = 0; First < NumNodes; First += NodesOfPod) {
     const unsigned End = std::min(First + NodesOfPod, NumNodes);
-    std::vector<bool> Done(NodesOfPod);
-    for (unsigned Node = First; Node < End; ++Node)
-      for (unsigned Other = Node; Other < End; ++Other)
-        if (!Done[Other - First] &&
-            groupOf(M, Other % NodesOfPod) == groupOf(M, Node % NodesOfPod)) {
-          Done[Other - First] = true;
-          Order.push_back(Other);
-        }
+    // Groups by their first node, each along the ring.
+    std::vector<unsigned> FirstOf(NodesOfPod, NumNodes), Pod;
+    for (unsigned Node = First; Node < End; ++Node) {
+      unsigned &Least = FirstOf[placeOf(M, Node).Group];
+      Least = std::min(Least, Node);
+      Pod.push_back(Node);
+    }
+    std::sort(Pod.begin(), Pod.end(), [&](unsigned A, unsigned B) {
+      const Place One = placeOf(M, A), Two = placeOf(M, B);
+      return std::pair(FirstOf[One.Group], One.Along) <
+             std::pair(FirstOf[Two.Group], Two.Along);
+    });
+    Order.insert(Order.end(), Pod.begin(), Pod.end());
   }
   return Order;
 }

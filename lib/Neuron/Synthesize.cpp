@@ -237,12 +237,11 @@ std::optional<std::string> synthesizeXml(const Machine &M,
   const unsigned Nics = unsigned(M.Nics.size());
   if (Part.Nics > Nics)
     Diags.report(diag::err_machine_nics) << Part.Nics << M.Name << Nics;
-  if (Part.Pod != PodMode::None && !M.IsPod)
+  if (Part.Pod != PodMode::None && !isUltraServerMode(M.Pod))
     Diags.report(diag::err_machine_pod) << toString(Part.Pod) << M.Name;
   if (Diags.getNumErrors() != Errors)
     return std::nullopt;
-  const PodMode Pod =
-      M.IsPod && Part.Pod == PodMode::None ? PodMode::X4 : Part.Pod;
+  const PodMode Pod = Part.Pod == PodMode::None ? M.Pod : Part.Pod;
   return Synthesizer(M, unsigned(Chips), Each, Part.Nics ? Part.Nics : Nics,
                      Pod)
       .run();

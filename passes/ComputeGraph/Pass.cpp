@@ -35,8 +35,7 @@ public:
 private:
   bool checkSearch(const Fabric &F, const std::vector<bool> &Loaded,
                    DiagnosticEngine &Diags) const;
-  std::vector<Remark> search(Server &S, unsigned Number, const Profile &P,
-                             bool InPod) const;
+  std::vector<Remark> search(Fabric &F, unsigned Number) const;
   bool searchesDevices(const Profile &P) const {
     return P.Search == SearchKind::Neuron &&
            Options.Search != ComputeGraphSearch::Dfs;
@@ -213,17 +212,21 @@ bool ComputeGraphPass::checkSearch(const Fabric &F,
   return true;
 }
 
-/// Finds the channels of \p S; returns why.
-std::vector<Remark> ComputeGraphPass::search(Server &S, unsigned Number,
-                                             const Profile &P,
-                                             bool InPod) const {
+/// Finds the channels of server \p Number; returns why.
+std::vector<Remark> ComputeGraphPass::search(Fabric &F, unsigned Number) const {
+  Server &S = F.Servers[Number];
+  const Profile &P = *F.Rules;
   const RemarkWriter Writer(S, Number);
   std::vector<Remark> Remarks;
   S.Graph = ringTemplate(P);
   if (searchesDevices(P)) {
     neuron::NeuronTrace Trace;
-    if (neuron::searchNeuronRings(S.Sys, InPod, S.Graph, Trace))
+    const neuron::PodMode Pod = neuron::podModeOf(S.Xml);
+    const bool InPod = neuron::isPod(Pod) && !F.singleNode();
+    if (neuron::searchNeuronRings(S.Sys, InPod, S.Graph, Trace)) {
+      S.Graph.crossracktorack = neuron::crossesRacks(Pod, F.numNodes());
       return Writer.fromDevices(Trace);
+    }
     Remarks.push_back(Writer.noDeviceRing(Trace));
   }
   SearchTrace Trace;
@@ -264,10 +267,7 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
     return;
   Ctx.ForEach(unsigned(F.Servers.size()), [&](unsigned I) {
     if (!Loaded[I])
-      Remarks[I] =
-          search(F.Servers[I], I, P,
-                 !F.singleNode() &&
-                     neuron::isPod(neuron::podModeOf(F.Servers[I].Xml)));
+      Remarks[I] = search(F, I);
   });
 
   for (std::vector<Remark> &OfServer : Remarks)

@@ -238,7 +238,7 @@ ringc::parseCommandLine(int Argc, const char *const *Argv, raw_ostream &Err) {
     return std::nullopt;
   }
   if (Pod.getNumOccurrences() &&
-      neuron::podMode(Pod.getValue()) == neuron::PodMode::None) {
+      !neuron::isUltraServerMode(neuron::podMode(Pod.getValue()))) {
     Err << "ringc: error: -pod takes 'x4', 'x2h', 'x2v' or 'x1', not '" << Pod
         << "'\n";
     return std::nullopt;

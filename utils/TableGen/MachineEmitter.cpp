@@ -103,8 +103,8 @@ void emitMachines(RecordKeeper &Records, raw_ostream &OS) {
        << M->getValueAsDef("Is")->getValueAsString("Name") << ",\n";
     for (StringRef Field : Ints)
       OS << "  ." << Field << " = " << M->getValueAsInt(Field) << ",\n";
-    OS << "  .IsPod = " << (M->getValueAsBit("IsPod") ? "true" : "false")
-       << ",\n";
+    OS << "  .Pod = PodMode::"
+       << M->getValueAsDef("Pod")->getValueAsString("Name") << ",\n";
     OS << "  .HasLogicalSizes = "
        << (M->getValueAsBit("HasLogicalSizes") ? "true" : "false") << ",\n";
     for (StringRef Field : IntLists)

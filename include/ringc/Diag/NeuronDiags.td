@@ -21,7 +21,7 @@ def err_machine_half_chip
 def err_machine_devices
     : Error<"unsupported topology: '%0' expects %1 local devices but got %2 "
             "(-cores=%3; allowed are %4)">;
-def err_machine_pod : Error<"-pod=%0, but '%1' is no pod of servers">;
+def err_machine_pod : Error<"-pod=%0, but '%1' is no UltraServer">;
 def err_machine_nics : Error<"-nets=%0, but '%1' has %2 NICs">;
 
 // Replica groups.

@@ -54,7 +54,7 @@ struct Machine {
   int Links;       ///< the `count` of a link between chips
   int NicSpeed;    ///< Mbit/s
   int Servers;     ///< nodes, unless -nodes says else
-  bool IsPod;      ///< -pod may be given; x4 else
+  PodMode Pod;     ///< of its servers, unless -pod says else
   bool HasLogicalSizes;            ///< -lnc may be given
   std::span<const int> Ports = {}; ///< [chip][port]: neighbour
   std::span<const int> Numa = {};  ///< by chip; empty: all on node 0

@@ -27,6 +27,12 @@ def Ring : Shape<"Ring">;
 def Torus : Shape<"Torus">; // neighbours stand in Ports
 def Jbogs : Shape<"Jbogs">; // pairs, each on two switches
 
+class PodMode<string name> { string Name = name; }
+def NoPod : PodMode<"None">;
+def X4 : PodMode<"X4">;
+def Rack : PodMode<"Rack">;
+def Racks : PodMode<"Racks">;
+
 class Machine<string name, string summary, Family family, Shape shape,
               int chips> {
   string Name = name;
@@ -38,7 +44,7 @@ class Machine<string name, string summary, Family family, Shape shape,
   int SEngines;      // of a chip [section 2, confirmed]
   int LogicalSize = 1; // physical cores in a logical one, by default
   int Servers = 1;
-  bit IsPod = 0;
+  PodMode Pod = NoPod; // unless -pod says else
   bit HasLogicalSizes = 0; // 1 and 2 can be chosen
   int Sm;            // generation [section 1, ours after its D:]
   int Links;         // parallel links of a neighbour: width over 21 GB/s
@@ -149,7 +155,7 @@ def : Trn2Server<"trn2.48xlarge", "16 Trainium2 chips in a torus, 16 NICs">;
 // [section 4.4, confirmed]
 def : Trn2Server<"trn2u.48xlarge", "4 trn2.48xlarge joined chip to chip"> {
   let Servers = 4;
-  let IsPod = 1;
+  let Pod = X4;
 }
 
 // [section 4.5, confirmed but for the name, which is ours after the driver's
@@ -165,9 +171,8 @@ def : CaymanTorus<"trn3.48xlarge", "16 Trainium3 chips in a torus, 16 NICs",
 // [section 4.5, confirmed: 8 JBOGs of 2 chips; left chips on one switch, right
 // chips on another. The name is ours after the driver's TRN3PDS98; the width of a
 // link is as on the torus, ours]
-def : Machine<"trn3pds98.48xlarge",
-              "16 Trainium3 chips in 8 JBOGs on two switches, 16 NICs", SwitchV1,
-              Jbogs, 16> {
+class Trn3Pds98<string name, string summary>
+    : Machine<name, summary, SwitchV1, Jbogs, 16> {
   let Cores = 8;
   let SEngines = 4;
   let LogicalSize = 2;
@@ -178,4 +183,14 @@ def : Machine<"trn3pds98.48xlarge",
     "4c:00.0", "4b:00.0", "62:00.0", "61:00.0", "78:00.0", "77:00.0", "8e:00.0", "8d:00.0"];
   let NicOfChip = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
   let NicSpeed = 200000;
+}
+def : Trn3Pds98<"trn3pds98.48xlarge",
+                "16 Trainium3 chips in 8 JBOGs on two switches, 16 NICs">;
+def : Trn3Pds98<"trn3pds98.rack", "2 trn3pds98.48xlarge on the same switches"> {
+  let Servers = 2;
+  let Pod = Rack;
+}
+def : Trn3Pds98<"trn3pds98.racks", "2 trn3pds98.rack joined chip to chip"> {
+  let Servers = 4;
+  let Pod = Racks;
 }

@@ -8,7 +8,10 @@
 //
 // An UltraServer is a pod of four servers whose devices of equal position are
 // joined in a ring 0-1-2-3-0 (topology section 4.4, confirmed). A mode says
-// which of them work together. Nodes are numbered pod after pod.
+// which of them work together. Servers of a rack of SwitchV1 machines, 0 and 1,
+// share their switches; two racks are joined device to device at equal
+// positions, 0 to 2 and 1 to 3 (section 4.5, confirmed). Nodes are numbered pod
+// after pod.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +26,13 @@ namespace ringc::neuron {
 
 /// As NEURON_RT_ULTRASERVER_MODE numbers them (topology section 3, confirmed).
 enum class PodMode : uint8_t {
-  None, ///< no pod at all
-  X4,   ///< four servers
-  X2H,  ///< pairs 1, 2 and 3, 0
-  X2V,  ///< pairs 0, 1 and 2, 3
-  X1,   ///< each for itself
+  None,  ///< no pod at all
+  X4,    ///< four servers
+  X2H,   ///< pairs 1, 2 and 3, 0
+  X2V,   ///< pairs 0, 1 and 2, 3
+  X1,    ///< each for itself
+  Rack,  ///< the two servers of a rack
+  Racks, ///< the four servers of two racks
 };
 std::string_view toString(PodMode M);
 /// The mode called \p Name (`x4`, ...), or None.
@@ -41,6 +46,16 @@ constexpr bool isPod(PodMode M) {
 }
 
 constexpr unsigned NodesOfPod = 4;
+/// Whether -pod may choose \p M: the others are what a machine is.
+constexpr bool isUltraServerMode(PodMode M) {
+  return M >= PodMode::X4 && M <= PodMode::X1;
+}
+
+/// Whether channels over \p NumNodes nodes go directly from one rack to
+/// another.
+constexpr bool crossesRacks(PodMode M, unsigned NumNodes) {
+  return M == PodMode::Racks && NumNodes > 2;
+}
 
 /// Whether nodes \p A and \p B are neighbours in a pod and work together, so
 /// that a rank reaches the one of equal position directly.

@@ -33,6 +33,8 @@ TEST(Pod, NeighboursOfOneGroupReachEachOther) {
   EXPECT_EQ(Reached(PodMode::X2H), (Pairs{{0, 3}, {1, 2}}));
   EXPECT_EQ(Reached(PodMode::X1), Pairs());
   EXPECT_EQ(Reached(PodMode::None), Pairs());
+  EXPECT_EQ(Reached(PodMode::Rack), (Pairs{{0, 1}, {2, 3}}));
+  EXPECT_EQ(Reached(PodMode::Racks), (Pairs{{0, 1}, {0, 2}, {1, 3}, {2, 3}}));
   EXPECT_FALSE(canAccess(PodMode::X4, 3, 4)) << "the next pod's";
 }
 
@@ -43,6 +45,7 @@ TEST(Pod, GroupsStayTogether) {
   EXPECT_EQ(podOrder(PodMode::X2H, 8), (Nodes{0, 3, 1, 2, 4, 7, 5, 6}));
   EXPECT_EQ(podOrder(PodMode::X2H, 3), (Nodes{0, 1, 2}));
   EXPECT_EQ(podOrder(PodMode::X1, 2), (Nodes{0, 1}));
+  EXPECT_EQ(podOrder(PodMode::Racks, 8), (Nodes{0, 1, 3, 2, 4, 5, 7, 6}));
 }
 
 } // namespace
