@@ -302,11 +302,24 @@ bool ringc::parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
                    : parseSystems(P, Inputs, F, Diags);
 }
 
-bool ringc::buildSystems(Fabric &F, DiagnosticEngine &Diags) {
+/// Whether the devices of a server that says which machine it is are a set that
+/// works together.
+static bool verifyDevices(const Fabric &F, const Server &S,
+                          DiagnosticEngine &Diags) {
+  if (F.Rules->Search != SearchKind::Neuron)
+    return true;
+  const XmlAttribute *Name = S.Xml[0].find("platform");
+  const neuron::Machine *M = Name ? neuron::findMachine(Name->Value) : nullptr;
+  return !M || neuron::verifyTopology(S.Sys, *M, Name->ValueLoc, Diags);
+}
+
+bool ringc::buildSystems(Fabric &F, bool VerifyTopology,
+                         DiagnosticEngine &Diags) {
   bool Ok = true;
   for (Server &S : F.Servers)
     Ok &= buildSystem(S.Xml, S.Sys, Diags, *F.Rules) &&
-          finishSystem(S.Sys, F.singleNode(), Diags, *F.Rules);
+          finishSystem(S.Sys, F.singleNode(), Diags, *F.Rules) &&
+          (!VerifyTopology || verifyDevices(F, S, Diags));
   if (!Ok || !checkRanks(F, Diags))
     return false;
   F.numberRanks();

@@ -48,7 +48,7 @@ bool parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
                  DiagnosticEngine &Diags);
 
 /// Takes \p F from parsed to system. False after an error.
-bool buildSystems(Fabric &F, DiagnosticEngine &Diags);
+bool buildSystems(Fabric &F, bool VerifyTopology, DiagnosticEngine &Diags);
 
 } // namespace ringc
 

@@ -83,7 +83,7 @@ bool Compilation::buildSystems() {
       return true;
     {
       const Instrumentation::Stage Timed(Instr, "system");
-      if (!ringc::buildSystems(F, Diags))
+      if (!ringc::buildSystems(F, P.Options.Part.Verify, Diags))
         return false;
     }
     if (!verify(Phase::System))

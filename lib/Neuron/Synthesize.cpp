@@ -202,16 +202,6 @@ std::string Synthesizer::run() {
 
 } // namespace
 
-/// "1, 4, 8, or 16", each times \p Factor.
-static std::string listOf(std::span<const int> Counts, unsigned Factor) {
-  std::string List;
-  for (size_t I = 0; I < Counts.size(); ++I) {
-    List += I == 0 ? "" : I + 1 == Counts.size() ? ", or " : ", ";
-    List += std::to_string(unsigned(Counts[I]) * Factor);
-  }
-  return List;
-}
-
 std::optional<std::string> synthesizeXml(const Machine &M,
                                          const MachinePart &Part,
                                          DiagnosticEngine &Diags) {
@@ -229,11 +219,10 @@ std::optional<std::string> synthesizeXml(const Machine &M,
     Diags.report(diag::err_machine_cores) << Cores << M.Name << All;
   else if (Cores % Each != 0)
     Diags.report(diag::err_machine_half_chip) << Cores << M.Name << Each;
-  else if (Part.Verify && !Counts.empty() &&
-           std::find(Counts.begin(), Counts.end(), Chips) == Counts.end())
+  else if (Part.Verify && !isAllowedCount(M, unsigned(Chips)))
     Diags.report(diag::err_machine_devices)
-        << M.Name << listOf(Counts, 1) << Chips << Cores
-        << listOf(Counts, Each);
+        << M.Name << listCounts(Counts, 1) << Chips << Cores
+        << listCounts(Counts, Each);
   const unsigned Nics = unsigned(M.Nics.size());
   if (Part.Nics > Nics)
     Diags.report(diag::err_machine_nics) << Part.Nics << M.Name << Nics;

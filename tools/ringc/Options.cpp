@@ -93,7 +93,7 @@ static cl::opt<std::string> VerifyTopology(
     "verify-topology", cl::init("on"), cl::value_desc("on|off"),
     cl::cat(General),
     cl::desc(
-        "With -platform: device counts must be the machine's (default: on)"));
+        "Device counts must be those of the Neuron machine (default: on)"));
 static cl::opt<unsigned> Rank("rank", cl::value_desc("R"), cl::cat(General),
                               cl::desc("One rank's view (json, nccl-log)"));
 static cl::opt<std::string>

@@ -21,6 +21,12 @@ def err_machine_half_chip
 def err_machine_devices
     : Error<"unsupported topology: '%0' expects %1 local devices but got %2 "
             "(-cores=%3; allowed are %4)">;
+def err_topology_count
+    : Error<"unsupported topology: '%0' expects %1 local devices but got %2">;
+// [topology section 1: the words are confirmed]
+def err_topology_devices
+    : Error<"unsupported topology: devices with IDs %0 and %1 are part of "
+            "topology but devices with those IDs are missing">;
 def err_machine_pod : Error<"-pod=%0, but '%1' is no UltraServer">;
 def err_machine_nics : Error<"-nets=%0, but '%1' has %2 NICs">;
 

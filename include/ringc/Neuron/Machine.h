@@ -22,6 +22,7 @@
 
 #include "ringc/Diag/Diagnostics.h"
 #include "ringc/Neuron/Pod.h"
+#include "ringc/Topology/System.h"
 #include <optional>
 #include <span>
 #include <string>
@@ -91,6 +92,16 @@ struct MachinePart {
 std::optional<std::string> synthesizeXml(const Machine &M,
                                          const MachinePart &Part,
                                          DiagnosticEngine &Diags);
+
+/// Whether so many devices of \p M work together at all.
+bool isAllowedCount(const Machine &M, unsigned Devices);
+/// "1, 4, 8, or 16", each times \p Factor.
+std::string listCounts(std::span<const int> Counts, unsigned Factor);
+/// Whether the devices of \p S, which came from a file that says it is \p M,
+/// may work together: as many as isAllowedCount() wants, and on a torus whole
+/// rows from a multiple of their number on. Reports at \p Place why not.
+bool verifyTopology(const System &S, const Machine &M, SrcLoc Place,
+                    DiagnosticEngine &Diags);
 
 /// Whether the replica group \p Ranks, `R,R,...` over \p Nodes such servers,
 /// can be wired with \p Part: every NIC that its devices send by must be there
