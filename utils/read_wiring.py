@@ -303,8 +303,9 @@ class Wiring:
         if self.num_nodes > 1:
             doc["nets"] = self.net_list()
         doc["p2pChannels"] = {"total": self.p2p_total, "perPeer": self.p2p_per_peer}
-        doc["kangaRing"] = []
-        doc["mlaCycles"] = []
+        if not doc["profile"].startswith("neuron"):  # else they follow from the system, which is in the text only
+            doc["kangaRing"] = []
+            doc["mlaCycles"] = []
         return doc
 
     def summary(self):
@@ -328,7 +329,7 @@ class Wiring:
 def main():
     parser = argparse.ArgumentParser(description="Read a wiring blob.")
     parser.add_argument("blob", metavar="BLOB", help="the file; - is standard input")
-    parser.add_argument("--json", action="store_true", help="print the document of ringc -emit=json, on one line")
+    parser.add_argument("--json", action="store_true", help="print the document of ringc -emit=json, on one line; of Neuron machines without mlaCycles and kangaRing")
     parser.add_argument("--rank", action="store_true", help="print one rank's view")
     parser.add_argument("--layout", metavar="FILE", help="take record layouts from the generated ringc_layout.py")
     options = parser.parse_args()
