@@ -2,6 +2,7 @@
 """Checks ringc's rings on Neuron machines, apart from the code that makes them.
 
 usage: check_neuron.py RINGC [PLATFORM...] [--nodes N,...] [--lnc L] [--cores N] [--nets N] [--pod MODE]
+                       [--random COUNT [--seed N]]
 
 For each platform (default: all that -platform=help lists) and number of servers the system XML and the JSON are read, and it is checked
 - that every channel is one ring over all ranks, and inside each server one over its devices, each device's cores together (or, on a line, there and back);
@@ -10,11 +11,12 @@ For each platform (default: all that -platform=help lists) and number of servers
 - that each NIC receives for as many channels as it sends for, all the same, and belongs to the head's or the tail's device;
 - that in a pod channels end on the device they began with, and pass the servers along its ring;
 - that the doubled half is the first one reversed.
-The last line counts the machines; what is wrong goes before it.
+With --random the parts are drawn at random instead. The last line counts the machines; what is wrong goes before it.
 """
 import argparse
 import collections
 import json
+import random
 import re
 import subprocess
 import sys
@@ -139,6 +141,20 @@ class Checker:
                 if group(a) == group(b) and len(nodes) % 4 == 0:
                     self.expect((a ^ b) in apart if self.machine.pod == "racks" else (a - b) % 4 in apart, f"ring {ring['channel']} goes from server {a} to {b}, which aren't neighbours")
 
+    def kanga(self):
+        """Kanga paths: devices' ranks together, primaries on devices that follow each other over a link."""
+        m, paths = self.machine, self.document["kangaRing"]
+        sizes = [sum(d == device for d in m.device_of.values()) for device in m.devices]
+        wanted = 4 if m.switched and self.document["nodes"] == 1 and set(sizes) == {4} and len(sizes) > 1 else 0
+        self.expect(len(paths) == wanted, f"{len(paths)} kanga paths")
+        for number, path in enumerate(paths):
+            self.expect(sorted(path) == list(range(len(m.device_of))), f"kanga path {number} isn't over all ranks")
+            groups = [path[i : i + 4] for i in range(0, len(path), 4)]
+            self.expect(all(len({m.device_of[rank] for rank in group}) == 1 for group in groups), f"kanga path {number} tears a device apart")
+            for group, after in zip(groups, groups[1:] + groups[:1]):
+                self.expect(len(groups) == 1 or m.linked(group[0], after[0]), f"kanga path {number}: {group[0]} and {after[0]} have no link")
+        self.expect(len({path[0] for path in paths}) == len(paths), "kanga paths begin with one rank")
+
     def cycles(self):
         m, used = self.machine, set()
         for cycle in self.document["mlaCycles"]:
@@ -150,38 +166,64 @@ class Checker:
                 used |= {pair, pair[::-1]}
 
 
+def part_of(rand, platform):
+    """A part of a machine, whether the runtime takes it or not."""
+    case = ["-platform=" + platform, f"-nodes={rand.choice((1, 1, 2, 3, 4, 5))}", "-verify-topology=off"]
+    each = 2 if platform.startswith(("inf2", "trn1")) else 4
+    if each == 4 and rand.random() < 0.5:
+        case.append("-lnc=1")
+        each = 8
+    chips = {"inf2.24xlarge": 6, "inf2.48xlarge": 12}.get(platform, 1 if platform in ("inf2.xlarge", "inf2.8xlarge", "trn1.2xlarge") else 16)
+    if rand.random() < 0.8:
+        case.append(f"-cores={each * rand.randint(1, chips)}")
+    if chips == 16 and rand.random() < 0.5:
+        case.append(f"-nets={rand.randint(1, 8)}")
+    return case
+
+
+def check(ringc, case):
+    """The faults of one machine; None if it has no NICs for several servers."""
+    command = [ringc, *case]
+    done = subprocess.run([*command, "-emit=json"], capture_output=True, text=True)
+    if done.returncode == 1 and "need a net each" in done.stderr:
+        return None
+    if done.returncode:
+        print(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}")
+        return 1
+    topology = subprocess.run([*command, "-emit=topology"], capture_output=True, text=True, check=True).stdout
+    checker = Checker(" ".join(case), Machine(topology), json.loads(done.stdout))
+    checker.intra()
+    checker.rings()
+    checker.cycles()
+    checker.kanga()
+    if checker.pod:
+        checker.pods()
+    return checker.wrong
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("ringc")
     parser.add_argument("platforms", nargs="*")
     parser.add_argument("--nodes", default="1,2,4,8")
+    parser.add_argument("--random", type=int, default=0, metavar="COUNT")
+    parser.add_argument("--seed", type=int, default=1)
     for option in ("lnc", "cores", "nets", "pod"):
         parser.add_argument("--" + option)
     options = parser.parse_args()
     if not options.platforms:
         text = subprocess.run([options.ringc, "-platform=help"], capture_output=True, text=True, check=True).stdout
         options.platforms = re.findall(r"^  (\S+)", text, re.M)
+    flags = [f"-{name}={value}" for name in ("lnc", "cores", "nets", "pod") if (value := getattr(options, name))]
+    cases = [["-platform=" + platform, "-nodes=" + nodes, *flags] for platform in options.platforms for nodes in options.nodes.split(",")]
+    if options.random:
+        rand = random.Random(options.seed)
+        cases = [part_of(rand, rand.choice(options.platforms)) for _ in range(options.random)]
     machines = wrong = 0
-    for platform in options.platforms:
-        flags = [f"-{name}={value}" for name in ("lnc", "cores", "nets", "pod") if (value := getattr(options, name))]
-        for nodes in map(int, options.nodes.split(",")):
-            command = [options.ringc, "-platform=" + platform, f"-nodes={nodes}", *flags]
-            done = subprocess.run([*command, "-emit=json"], capture_output=True, text=True)
-            if done.returncode == 1 and "need a net each" in done.stderr and nodes > 1:
-                continue  # a machine without NICs
-            if done.returncode:
-                print(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}")
-                wrong += 1
-                continue
-            topology = subprocess.run([*command, "-emit=topology"], capture_output=True, text=True, check=True).stdout
-            checker = Checker(" ".join(command[1:]), Machine(topology), json.loads(done.stdout))
-            checker.intra()
-            checker.rings()
-            checker.cycles()
-            if checker.pod:
-                checker.pods()
-            machines += 1
-            wrong += checker.wrong
+    for case in cases:
+        found = check(options.ringc, case)
+        machines += found is not None
+        wrong += found or 0
     print(f"{machines} machines, {wrong} faults")
     return 1 if wrong or not machines else 0
 

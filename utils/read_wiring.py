@@ -303,10 +303,36 @@ class Wiring:
         if self.num_nodes > 1:
             doc["nets"] = self.net_list()
         doc["p2pChannels"] = {"total": self.p2p_total, "perPeer": self.p2p_per_peer}
+        doc["kangaRing"] = self.kanga_paths()
         if not doc["profile"].startswith("neuron"):  # else they follow from the system, which is in the text only
-            doc["kangaRing"] = []
             doc["mlaCycles"] = []
         return doc
+
+    def kanga_paths(self):
+        """The kanga paths (section 6): the groups of the fragments in the order of a channel, each path turned by a quarter more."""
+        server = self.servers[self.nodes[0][0]]
+        ranks, graph = server["ranks"], server["graph"]
+        rows = [struct.unpack_from("<16i", self.blob, self.offset("ranks", server["first"] + local) + 896) for local in range(ranks)]
+        paths = []
+        if self.num_nodes != 1 or ranks > 64:
+            return paths
+        for k in range(4):
+            groups = [row[4 * k : 4 * k + 4] for row in rows]
+            if not any(any(group) for group in groups):
+                break
+            channel = k % graph["nChannels"]
+            path, seen = [], set()
+            for rank in graph["intra"][channel * ranks : (channel + 1) * ranks]:
+                if rank in seen:
+                    continue
+                group = groups[rank]
+                if rank not in group or len(set(group)) != 4 or not all(0 <= r < ranks and groups[r] == group for r in group):
+                    return []
+                seen.update(group)
+                path += group
+            turn = k * (len(path) // 4) // 4 * 4
+            paths.append(path[turn:] + path[:turn])
+        return paths
 
     def summary(self):
         yield f"profile {self.profile}, {self.num_nodes} nodes, {self.num_ranks} ranks, {self.num_channels} channels"
@@ -329,7 +355,7 @@ class Wiring:
 def main():
     parser = argparse.ArgumentParser(description="Read a wiring blob.")
     parser.add_argument("blob", metavar="BLOB", help="the file; - is standard input")
-    parser.add_argument("--json", action="store_true", help="print the document of ringc -emit=json, on one line; of Neuron machines without mlaCycles and kangaRing")
+    parser.add_argument("--json", action="store_true", help="print the document of ringc -emit=json, on one line; of Neuron machines without mlaCycles")
     parser.add_argument("--rank", action="store_true", help="print one rank's view")
     parser.add_argument("--layout", metavar="FILE", help="take record layouts from the generated ringc_layout.py")
     options = parser.parse_args()

@@ -38,6 +38,8 @@ COMM = {
     "hostDevComm.rank": (18208, "i"),
     "hostDevComm.nRanks": (18212, "i"),
 }
+COMM["nKangaRingChannels"] = (16384, "i")
+COMM.update((f"kangaRing[{k}][{i}]", (16388 + 256 * k + 4 * i, "i")) for k in range(4) for i in range(64))
 COMM.update((f"p2pChannels[{i}]", (17716 + 4 * i, "i")) for i in range(32))
 CHANNEL = {
     "ring.prev": (0, "i"),
@@ -212,6 +214,10 @@ class RankView:
             "hostDevComm.nRanks": wiring.num_ranks,
         }
         values.update((f"p2pChannels[{i}]", c) for i, (c,) in enumerate(wiring.records("p2p", "I")))
+        paths = wiring.kanga_paths()
+        values["nKangaRingChannels"] = len(paths)
+        for k, path in enumerate(paths):
+            values.update((f"kangaRing[{k}][{i}]", path[i] if i < len(path) else -1) for i in range(64))
         for channel in range(32):
             values[f"channels[{channel}].id"] = channel if channel < max(wiring.num_channels, wiring.p2p_total) else -1
         for channel, ranks in enumerate(self.user_ranks):

@@ -36,6 +36,9 @@ llvm::StringRef ringc::getDefaultPipeline() {
       "build-rings,"
       // From here on ring order is final.
 
+      // The kanga paths of Neuron machines: their fragments add up.
+      "kanga-ring,"
+
       // The NICs of each channel.
       "bind-netdev,"
       // From here on every channel has its NICs.

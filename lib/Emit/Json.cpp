@@ -17,6 +17,7 @@
 #include "TextBuffer.h"
 #include "passes/BindNetDev/BindNetDev.h"
 #include "passes/ConnectPeers/ConnectPeers.h"
+#include "passes/KangaRing/KangaRing.h"
 #include "ringc/Neuron/DeviceGraph.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -48,7 +49,9 @@ public:
     }
     B << ",\n \"p2pChannels\":{\"total\":" << F.P2p.Total
       << ",\"perPeer\":" << F.P2p.PerPeer << "}";
-    B << ",\n \"kangaRing\":[],\"mlaCycles\":";
+    B << ",\n \"kangaRing\":";
+    kangaRing();
+    B << ",\"mlaCycles\":";
     mlaCycles();
     B << "}\n";
   }
@@ -59,7 +62,9 @@ private:
   void searchEntry(const Server &S, ArrayRef<uint32_t> Nodes);
   void rings();
   void nets();
+  void kangaRing();
   void mlaCycles();
+  template <typename T> void lists(const std::vector<std::vector<T>> &All);
   void rank(RankId R);
   RingPlace placeIn(ChannelId C, RankId R) const;
   void rankChannel(ChannelId C, RankId R, const RingPlace &Place);
@@ -235,12 +240,27 @@ void JsonWriter::mlaCycles() {
   if (F.Rules->Search == SearchKind::Neuron)
     for (const Server &S : F.Servers)
       llvm::append_range(All, neuron::mlaCycles(S.Sys));
+  lists(All);
+}
+
+template <typename T>
+void JsonWriter::lists(const std::vector<std::vector<T>> &All) {
   B << '[';
   for (size_t I = 0; I < All.size(); ++I) {
     B << (I ? "," : "");
     list(All[I]);
   }
   B << ']';
+}
+
+/// Kanga paths are of one node, so local ranks are global ones.
+void JsonWriter::kangaRing() {
+  std::vector<std::vector<int>> Paths;
+  const Server &S = F.Servers[*F.Nodes.front()];
+  if (F.Rules->Search == SearchKind::Neuron && F.singleNode())
+    (void)!kangaPaths(S.Graph.intra, unsigned(S.Graph.nChannels), S.Ranks,
+                      Paths);
+  lists(Paths);
 }
 
 RingPlace JsonWriter::placeIn(ChannelId C, RankId R) const {

@@ -37,6 +37,7 @@
 
 #include "Emitters.h"
 #include "TextBuffer.h"
+#include "passes/KangaRing/KangaRing.h"
 #include "ringc/Neuron/DeviceGraph.h"
 #include "ringc/Neuron/Pod.h"
 #include "llvm/ADT/SmallString.h"
@@ -85,6 +86,7 @@ private:
   void rank(const Place &P, bool WithGraph);
   void graph(NodeId N);
   void channels();
+  void deviceRings();
   void ring(const Place &P, ChannelId C);
   void connections(const Place &P, ChannelId C);
   bool inPod(const Place &A, const Place &B) const;
@@ -160,8 +162,10 @@ void LogWriter::rank(const Place &P, bool WithGraph) {
                               << wordsAt(P.Node).Dev[P.Local] << "] NCCL INFO ";
   if (WithGraph)
     graph(P.Node);
-  if (*P.Rank == 0)
+  if (*P.Rank == 0) {
+    deviceRings();
     channels();
+  }
   const uint32_t NumChannels = uint32_t(F.Channels.size());
   for (uint32_t C = 0; C < NumChannels; ++C)
     ring(P, ChannelId(C));
@@ -213,6 +217,25 @@ void LogWriter::channels() {
     // fills up to columns of three digits, which four digits leave anyway.
     for (uint32_t R : F.ringFrom(ChannelId(C), RankId(0)))
       B << ' ' << R;
+    B << '\n';
+  }
+}
+
+/// What the fork's Postset says (rings section 4, confirmed texts).
+void LogWriter::deviceRings() {
+  if (F.Rules->Search != SearchKind::Neuron)
+    return;
+  const Server &S = F.Servers[*F.Nodes.front()];
+  line() << "built " << neuron::mlaCycles(S.Sys).size() << " mla cycles\n";
+  std::vector<std::vector<int>> Paths;
+  if (!F.singleNode() ||
+      kangaPaths(S.Graph.intra, unsigned(S.Graph.nChannels), S.Ranks, Paths))
+    return;
+  line() << "built " << Paths.size() << " kangaring paths\n";
+  for (size_t K = 0; K < Paths.size(); ++K) {
+    line() << "kangaring path[" << K << "]=";
+    for (size_t I = 0; I < Paths[K].size(); ++I)
+      B << (I ? " " : "") << Paths[K][I];
     B << '\n';
   }
 }

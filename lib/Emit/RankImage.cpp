@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RankImage.h"
+#include "passes/KangaRing/KangaRing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 
@@ -81,7 +82,7 @@ const DeviceRecord &RankImage::ownDevice() const {
 }
 
 abi::ncclTopoRanks RankImage::ownRanks() const {
-  abi::ncclTopoRanks Own = *S.Fragment;
+  abi::ncclTopoRanks Own = S.Fragments[S.Rank - S.Nodes[Node].FirstRank];
   const int First = int(S.Nodes[Node].FirstRank);
   for (auto *Table :
        {&Own.ringRecv, &Own.ringSend, &Own.ringPrev, &Own.ringNext})
@@ -161,6 +162,21 @@ void RankImage::fillComm(abi::ncclComm &C, const Places &At) const {
   C.p2pnChannelsPerPeer = int(S.Facts.P2pPerPeer);
   for (auto [To, From] : zip(C.p2pChannels, S.P2p))
     To = int(From);
+  fillKangaRing(C);
+}
+
+/// Paths that the fragments don't add up to are none.
+void RankImage::fillKangaRing(abi::ncclComm &C) const {
+  std::vector<std::vector<int>> Paths;
+  if (S.Nodes.size() != 1 ||
+      kangaPaths(S.Graph->intra, unsigned(S.Graph->nChannels), S.Fragments,
+                 Paths))
+    return;
+  C.nKangaRingChannels = int(Paths.size());
+  for (size_t K = 0; K < Paths.size(); ++K) {
+    std::fill(std::begin(C.kangaRing[K]), std::end(C.kangaRing[K]), -1);
+    copy(Paths[K], C.kangaRing[K]);
+  }
 }
 
 std::vector<uint64_t> RankImage::relocations(const Places &At) const {

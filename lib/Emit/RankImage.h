@@ -36,7 +36,8 @@ struct RankSource {
   llvm::SmallVector<llvm::ArrayRef<uint32_t>, 32> Positions; ///< by row
   llvm::ArrayRef<DeviceRecord> Devices;
   llvm::ArrayRef<uint32_t> P2p;
-  const abi::ncclTopoRanks *Fragment = nullptr; ///< of Rank, in local ranks
+  const abi::ncclTopoGraph *Graph = nullptr;    ///< of Rank's server
+  llvm::ArrayRef<abi::ncclTopoRanks> Fragments; ///< likewise, in local ranks
 };
 
 /// The accelerators of all servers' local ranks.
@@ -88,6 +89,7 @@ private:
   uint32_t neighbour(const ChannelRecord &C, bool Next) const;
   void fillChannel(abi::ncclChannel &Channel, uint32_t C,
                    const Places &At) const;
+  void fillKangaRing(abi::ncclComm &C) const;
   const DeviceRecord &ownDevice() const;
 
   const RankSource S;

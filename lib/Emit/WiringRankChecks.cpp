@@ -119,8 +119,9 @@ bool WiringChecker::checkRank() {
   S.Devices = V.devices();
   S.P2p = V.p2p();
   const NodeRecord &N = V.nodes()[*V.nodeOf(RankId(S.Rank))];
-  S.Fragment =
-      &V.fragments()[S.Servers[N.Server].FirstLocal + S.Rank - N.FirstRank];
+  S.Graph = &V.graphs()[N.Server];
+  S.Fragments = V.fragments().slice(S.Servers[N.Server].FirstLocal,
+                                    S.Servers[N.Server].NumRanks);
   const RankImage Image(std::move(S));
 
   const abi::ncclTopoRanks Own = Image.ownRanks();

@@ -242,7 +242,8 @@ void WiringWriter::addRank(RankId Rank) {
   S.Devices = Devices;
   S.P2p = P2p;
   const NodeId Node = F.nodeOf(Rank);
-  S.Fragment = &F.server(Node).Ranks[*Rank - F.FirstRank[*Node]];
+  S.Graph = &F.server(Node).Graph;
+  S.Fragments = F.server(Node).Ranks;
   Image.emplace(std::move(S));
 
   add(section(Kind::Devices), ArrayRef(Devices));

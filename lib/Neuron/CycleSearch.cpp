@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Depth first from device 0. What is known of libnccom's search and kept: edges
-// are sorted by locality and current priority; committing to one raises its
-// priority number, going back lowers it; a ring isn't closed early [topology
-// section 2, confirmed]. Ours: the priority number is how many rings have the
-// edge, ties go by device number, an edge that has one is not taken again, and
-// if what is left has no further ring the search goes back into the one before.
+// Depth first from device 0, paths from the first device that has one. What is
+// known of libnccom's search and kept: edges are sorted by locality and current
+// priority; committing to one raises its priority number, going back lowers it;
+// a ring isn't closed early [topology section 2, confirmed]. Ours: the priority
+// number is how many rings have the edge, ties go by device number, an edge
+// that has one is not taken again, and if what is left has no further ring the
+// search goes back into the one before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +32,10 @@ constexpr size_t MostCycles = 2;
 
 class CycleSearch {
 public:
-  CycleSearch(const DeviceGraph &G, size_t Wanted, bool Closes)
-      : G(G), Wanted(Wanted), Closes(Closes), Used(G.numDevices()),
+  CycleSearch(const DeviceGraph &G, size_t Wanted, bool Closes,
+              unsigned Start = 0)
+      : G(G), Wanted(Wanted), Closes(Closes), Start(Start),
+        Used(G.numDevices()),
         Priority(size_t(G.numDevices()) * G.numDevices()) {}
   /// Whether as many were found together as wanted.
   bool run() { return next(); }
@@ -49,6 +52,7 @@ private:
   const DeviceGraph &G;
   const size_t Wanted;
   const bool Closes;
+  const unsigned Start;
   unsigned Steps = 0;
   DeviceRing Ring;
   std::vector<bool> Used;
@@ -59,9 +63,9 @@ private:
 bool CycleSearch::next() {
   if (Found.size() == Wanted)
     return true;
-  Ring = {0};
+  Ring = {Start};
   Used.assign(G.numDevices(), false);
-  Used[0] = true;
+  Used[Start] = true;
   return goOn();
 }
 
@@ -131,11 +135,12 @@ std::vector<DeviceRing> findCycles(const DeviceGraph &G) {
 }
 
 std::optional<DeviceRing> findPath(const DeviceGraph &G) {
-  // From an end, if there is one: a line may not begin at device 0.
-  CycleSearch Search(G, 1, false);
-  if (!Search.run())
-    return std::nullopt;
-  return Search.Found.front();
+  for (unsigned Start = 0; Start < G.numDevices(); ++Start) {
+    CycleSearch Search(G, 1, false, Start);
+    if (Search.run())
+      return Search.Found.front();
+  }
+  return std::nullopt;
 }
 
 std::vector<DeviceRing> mlaCycles(const System &S) {

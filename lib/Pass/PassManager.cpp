@@ -51,11 +51,16 @@ bool PassManager::stopAt(Phase P, bool Including, const Fabric &F,
 }
 
 void PassManager::skipEstablished(const Fabric &F) {
+  // What establishes nothing is done with when something after it is.
   auto Kept = Entries.begin();
-  while (Kept != Entries.end() && Kept->FromDefault &&
-         !Kept->Info.Establishes.empty() &&
-         F.Established.containsAll(Kept->Info.Establishes))
-    ++Kept;
+  for (auto At = Entries.begin(); At != Entries.end() && At->FromDefault;
+       ++At) {
+    if (At->Info.Establishes.empty())
+      continue;
+    if (!F.Established.containsAll(At->Info.Establishes))
+      break;
+    Kept = At + 1;
+  }
   Entries.erase(Entries.begin(), Kept);
 }
 

@@ -12,6 +12,8 @@
 
 #include "ringc/Pass/Pass.h"
 #include "Preset.h"
+#include "passes/KangaRing/KangaRing.h"
+#include "ringc/Neuron/Kanga.h"
 #define GEN_PASS_DECLS
 #define GEN_PASS_DEFS
 #include "ringc/passes/Preset.inc"
@@ -27,6 +29,16 @@ public:
 
 } // namespace
 
+/// The fork's part of Preset: on the SwitchV1 family the fragments carry their
+/// device's part of the kanga paths, too (ring seed section 2, confirmed).
+static void presetKanga(Server &S, bool SingleNode) {
+  const neuron::KangaDevices Devices =
+      neuron::kangaDevices(S.Sys, SingleNode, false);
+  if (!Devices.WhyNot)
+    fillKanga(S.Graph.intra, unsigned(S.Graph.nChannels), Devices.Ranks,
+              S.Ranks);
+}
+
 void PresetPass::run(Fabric &F, PassContext &Ctx) {
   for (size_t I = 0; I < F.Servers.size(); ++I) {
     Server &S = F.Servers[I];
@@ -37,6 +49,8 @@ void PresetPass::run(Fabric &F, PassContext &Ctx) {
       Ctx.Diags.report(diag::err_preset_order) << I << E.Channel << E.Rank;
       return;
     }
+    if (F.Rules->Search == SearchKind::Neuron)
+      presetKanga(S, F.singleNode());
   }
   F.Established.insert(Phase::Fragments);
 }

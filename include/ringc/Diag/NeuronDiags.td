@@ -37,6 +37,11 @@ def err_group_nics
     : Error<"group %0 needs %1 channels, one for each NIC of its devices, but "
             "only %2 of these NICs are present">;
 
+// Kanga paths.
+def err_kanga_fragment
+    : Error<"kanga path %0: the fragment of rank %1 isn't its device's group of "
+            "four, the same for all of them">;
+
 // The search.
 def err_switch_dfs
     : Error<"the inherited search can't be used on server '%0': its devices "

@@ -65,7 +65,7 @@ using DeviceRing = std::vector<unsigned>;
 /// there is none.
 std::vector<DeviceRing> findCycles(const DeviceGraph &G);
 /// A path through all devices, for machines without a cycle; the first in the
-/// same order. Nothing where there is none.
+/// same order, from the first device that has one. Nothing where there is none.
 std::optional<DeviceRing> findPath(const DeviceGraph &G);
 
 /// Device cycles as the runtime publishes them (mla_cycle_n): on machines of

@@ -73,6 +73,8 @@ TEST(Devices, NoCycleWhereThereIsNone) {
           graphOf(5, 1, {{0, 1}, {1, 2}, {0, 2}, {2, 3}, {3, 4}, {2, 4}}))
           .empty());
   EXPECT_EQ(findPath(graphOf(3, 1, {{0, 1}})), std::nullopt);
+  // Only from device 1 or 2.
+  EXPECT_EQ(findPath(graphOf(3, 2, {{0, 1}, {0, 2}})), (DeviceRing{1, 0, 2}));
 }
 
 // Breaks if one device, or two, are no ring.
