@@ -24,6 +24,8 @@ KangaDevices kangaDevices(const System &S, bool SingleNode, bool AllFamilies) {
     K.WhyNot = "there are several nodes";
   else if (G.numDevices() == 1)
     K.WhyNot = "there is one device only";
+  else if (findCycles(G).empty())
+    K.WhyNot = "the devices form no ring";
   else if (G.numDevices() > MostDevices)
     K.WhyNot = "there are more than 16 devices";
   for (const Device &D : G.Devices) {

@@ -108,6 +108,40 @@ struct NeuronChannel {
 static NodeRef gpu(unsigned I) { return {NodeType::Gpu, uint16_t(I)}; }
 static NodeRef net(int I) { return {NodeType::Net, uint16_t(I)}; }
 
+/// The NET of the device of core \p Gpu, or -1.
+static int netOf(const DeviceGraph &G, unsigned Gpu) {
+  for (const Device &D : G.Devices)
+    if (std::find(D.Cores.begin(), D.Cores.end(), Gpu) != D.Cores.end())
+      return D.Net;
+  return -1;
+}
+
+/// A folded path, turned so that it begins and ends at devices of one NET, or
+/// at any device with a NET.
+static NeuronChannel enterByNet(const DeviceGraph &G,
+                                std::vector<unsigned> Folded) {
+  const size_t N = Folded.size();
+  size_t Best = N;
+  for (size_t I = 0; I < N; ++I) {
+    const int Head = netOf(G, Folded[I]),
+              Tail = netOf(G, Folded[(I + N - 1) % N]);
+    if (Head < 0)
+      continue;
+    if (Best == N)
+      Best = I;
+    if (Tail != Head && Tail >= 0)
+      continue;
+    Best = I;
+    break;
+  }
+  if (Best == N)
+    return {std::move(Folded), -1, -1};
+  std::rotate(Folded.begin(), Folded.begin() + std::ptrdiff_t(Best),
+              Folded.end());
+  const int Recv = netOf(G, Folded.front()), Tail = netOf(G, Folded.back());
+  return {std::move(Folded), Recv, Tail < 0 ? Recv : Tail};
+}
+
 /// Speeds are what is left if all channels run: a link's or a NIC's width over
 /// those that use it the same way (ours: no number of libnccom's is known).
 static Figures measure(const System &S, const std::vector<NeuronChannel> &All) {
@@ -186,9 +220,8 @@ bool searchNeuronRings(const System &S, bool InPod, abi::ncclTopoGraph &Out,
   if (All.empty())
     if (const std::optional<DeviceRing> Path = findPath(G)) {
       Trace.Folded = true;
-      const int Net = G.Devices[Path->front()].Net;
       if (std::vector<unsigned> Folded = foldPath(G, *Path); !Folded.empty())
-        All.push_back({std::move(Folded), Net, Net});
+        All.push_back(enterByNet(G, std::move(Folded)));
     }
   if (All.empty() || (S.numNets() != 0 && All[0].RecvNet < 0))
     return false;
