@@ -144,10 +144,7 @@ std::optional<DeviceRing> findPath(const DeviceGraph &G) {
 }
 
 std::vector<DeviceRing> mlaCycles(const System &S) {
-  // GPUs of a Neuron machine say a generation where others say a compute
-  // capability, which begins at 30 and is 60 for all that NCCL supports.
-  constexpr int LeastComputeCapability = 60;
-  if (S.of(NodeType::Gpu).front().Gpu.Sm >= LeastComputeCapability)
+  if (!isNeuron(S))
     return {};
   const DeviceGraph G = describeDevices(S);
   return G.numDevices() > 2 ? findCycles(G) : std::vector<DeviceRing>();

@@ -21,6 +21,14 @@ static NodeRef bridgeOf(const System &S, unsigned Gpu) {
   return Self;
 }
 
+bool isNeuron(const System &S) {
+  // Where others say a compute capability, which is 60 or more for all that
+  // NCCL supports, GPUs of a Neuron machine say a generation.
+  constexpr int LeastComputeCapability = 60;
+  return S.numGpus() != 0 &&
+         S.of(NodeType::Gpu).front().Gpu.Sm < LeastComputeCapability;
+}
+
 bool sameDevice(const System &S, uint32_t RankA, uint32_t RankB) {
   return bridgeOf(S, unsigned(S.gpuOfRank(int(RankA)))) ==
          bridgeOf(S, unsigned(S.gpuOfRank(int(RankB))));
@@ -47,7 +55,7 @@ static void addPorts(const System &S, DeviceGraph &G,
     for (const Link &L : S.of(NodeType::Gpu)[Gpu].Links) {
       if (L.Type != LinkType::Nvl)
         continue;
-      G.IsSwitched |= L.Far.Type == NodeType::Nvs;
+      G.IsSwitched |= L.Far.Type == NodeType::Nvs && isNeuron(S);
       if (L.Far.Type != NodeType::Gpu || DeviceOf[L.Far.Index] == From)
         continue;
       const unsigned To = DeviceOf[L.Far.Index];

@@ -227,6 +227,10 @@ std::vector<Remark> ComputeGraphPass::search(Fabric &F, unsigned Number) const {
       S.Graph.crossracktorack = neuron::crossesRacks(Pod, F.numNodes());
       return Writer.fromDevices(Trace);
     }
+    // The inherited search doesn't know what a switch joins (confirmed that it
+    // is never used there).
+    if (neuron::describeDevices(S.Sys).IsSwitched)
+      return {};
     Remarks.push_back(Writer.noDeviceRing(Trace));
   }
   SearchTrace Trace;
@@ -269,6 +273,13 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
     if (!Loaded[I])
       Remarks[I] = search(F, I);
   });
+
+  for (const Server &S : F.Servers)
+    if (S.Graph.nChannels == 0) {
+      Ctx.Diags.report(diag::err_switch_no_ring, placeOf(S))
+          << S.Source << neuron::describeDevices(S.Sys).numDevices();
+      return;
+    }
 
   for (std::vector<Remark> &OfServer : Remarks)
     for (Remark &R : OfServer)

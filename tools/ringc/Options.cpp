@@ -94,8 +94,9 @@ static cl::opt<std::string> VerifyTopology(
     cl::cat(General),
     cl::desc(
         "Device counts must be those of the Neuron machine (default: on)"));
-static cl::opt<unsigned> Rank("rank", cl::value_desc("R"), cl::cat(General),
-                              cl::desc("One rank's view (json, nccl-log)"));
+static cl::opt<unsigned>
+    Rank("rank", cl::value_desc("R"), cl::cat(General),
+         cl::desc("One rank's view (json, wiring, nccl-log)"));
 static cl::opt<std::string>
     Graph("graph", cl::value_desc("FILE"), cl::cat(General),
           cl::desc("Take the channels from an NCCL graph file"));

@@ -12,7 +12,7 @@ def err_machine_and_inputs
 def err_machine_option
     : Error<"-%0 goes with -platform, which isn't given">;
 def err_machine_lnc
-    : Error<"-lnc=%0, but logical cores of '%1' have %2 physical one">;
+    : Error<"-lnc=%0, but '%1' takes -lnc=%2 only">;
 def err_machine_cores : Error<"-cores=%0, but '%1' has %2 cores">;
 def err_machine_half_chip
     : Error<"-cores=%0, but each device of '%1' has %2 cores: give a multiple">;
@@ -43,6 +43,9 @@ def err_kanga_fragment
             "four, the same for all of them">;
 
 // The search.
+def err_switch_no_ring
+    : Error<"server '%0': its %1 devices can't be joined to a ring over their "
+            "links and switches">;
 def err_switch_dfs
     : Error<"the inherited search can't be used on server '%0': its devices "
             "meet on switches, which only the Neuron search knows">;

@@ -50,6 +50,10 @@ struct DeviceGraph {
   const Port *port(unsigned A, unsigned B) const;
 };
 
+/// Whether \p S is a Neuron machine, and not one of GPUs under a Neuron
+/// profile.
+bool isNeuron(const System &S);
+
 /// Whether two local ranks are cores of one device.
 bool sameDevice(const System &S, uint32_t RankA, uint32_t RankB);
 
