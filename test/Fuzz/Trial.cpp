@@ -89,7 +89,8 @@ bool Trial::parse(StringRef Bytes) {
 bool Trial::buildSystems() {
   if (F.Established.contains(Phase::System))
     return true;
-  if (!step(ringc::buildSystems(F, Diags), "the system"))
+  if (!step(ringc::buildSystems(F, /*VerifyTopology=*/true, Diags),
+            "the system"))
     return false;
   // A text may leave a GPU where the front end puts none; then it is here that
   // it is refused.
