@@ -172,9 +172,14 @@ static Figures measure(const System &S, const std::vector<NeuronChannel> &All) {
   return F;
 }
 
-static void write(const System &S, const std::vector<NeuronChannel> &All,
+/// Writes the channels into \p Out. False, and nothing written, if one of them
+/// goes where there is no width at all.
+static bool write(const System &S, const std::vector<NeuronChannel> &All,
                   abi::ncclTopoGraph &Out) {
   const Figures F = measure(S, All);
+  const bool HasNets = All[0].RecvNet >= 0;
+  if (!(F.SpeedIntra > 0) || !(F.SpeedInter > 0))
+    return false;
   const unsigned Ranks = S.numGpus();
   Out.nChannels = int(All.size());
   Out.crossNic = 0;
@@ -189,13 +194,13 @@ static void write(const System &S, const std::vector<NeuronChannel> &All,
     Out.inter[2 * C + 1] = int(S[net(All[C].SendNet)].Id);
     Out.crossNic |= All[C].RecvNet != All[C].SendNet;
   }
-  const bool HasNets = All[0].RecvNet >= 0;
   Out.typeIntra = int(F.Intra);
   Out.typeInter = int(HasNets ? F.Inter : F.Intra);
   const float Local = S.of(NodeType::Gpu)[0].Links.front().Width;
   Out.speedIntra = Ranks == 1 ? Local : F.SpeedIntra;
   Out.speedInter = HasNets ? F.SpeedInter : Out.speedIntra;
   Out.nHops = F.Hops;
+  return true;
 }
 
 bool searchNeuronRings(const System &S, bool InPod, abi::ncclTopoGraph &Out,
@@ -225,8 +230,7 @@ bool searchNeuronRings(const System &S, bool InPod, abi::ncclTopoGraph &Out,
     }
   if (All.empty() || (S.numNets() != 0 && All[0].RecvNet < 0))
     return false;
-  write(S, All, Out);
-  return true;
+  return write(S, All, Out);
 }
 
 } // namespace ringc::neuron
