@@ -88,7 +88,9 @@ static std::unique_ptr<MemoryBuffer> machineText(const Plan &P,
   const DriverOptions &O = P.Options;
   const std::optional<std::string> Xml =
       neuron::synthesizeXml(*P.Machine, O.Part, Diags);
-  bool Ok = Xml.has_value();
+  if (!Xml)
+    return nullptr; // what groups are of isn't known
+  bool Ok = true;
   for (const std::string &Group : O.Groups)
     Ok &= neuron::checkGroup(*P.Machine, O.Part, P.numNodes(), Group, Diags);
   return Ok ? MemoryBuffer::getMemBufferCopy(*Xml, O.Platform) : nullptr;

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitters.h"
+#include "passes/KangaRing/KangaRing.h"
 #include "ringc/IR/Text.h"
 
 using namespace ringc;
@@ -54,6 +55,16 @@ static constexpr EmitterInfo Emitters[] = {
      PhaseSet{Phase::Parsed, Phase::System}, false, emitDot},
     {"none", "nothing: only check", PhaseSet(), false, emitNone},
 };
+
+std::vector<std::vector<int>> ringc::kangaPathsOf(const Fabric &F) {
+  std::vector<std::vector<int>> Paths;
+  const Server &S = F.Servers[*F.Nodes.front()];
+  // What doesn't add up is no path; the pass kanga-ring reports it.
+  if (F.Rules->Search == SearchKind::Neuron && F.singleNode())
+    (void)kangaPaths(S.Graph.intra, unsigned(S.Graph.nChannels), S.Ranks,
+                     Paths);
+  return Paths;
+}
 
 llvm::ArrayRef<EmitterInfo> ringc::getEmitters() { return Emitters; }
 

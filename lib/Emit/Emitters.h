@@ -28,6 +28,10 @@ EmitFunction emitNcclGraph;
 EmitFunction emitNcclLog;
 EmitFunction emitTopology;
 
+/// The kanga paths of \p F, in global ranks: those of its one node, if its
+/// fragments add up to any.
+std::vector<std::vector<int>> kangaPathsOf(const Fabric &F);
+
 /// Reports if \p Options ask for one rank's view, which \p Kind doesn't have.
 /// True if not.
 bool refuseRank(const EmitOptions &Options, llvm::StringRef Kind,

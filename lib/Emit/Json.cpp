@@ -17,7 +17,6 @@
 #include "TextBuffer.h"
 #include "passes/BindNetDev/BindNetDev.h"
 #include "passes/ConnectPeers/ConnectPeers.h"
-#include "passes/KangaRing/KangaRing.h"
 #include "ringc/Neuron/DeviceGraph.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -50,7 +49,7 @@ public:
     B << ",\n \"p2pChannels\":{\"total\":" << F.P2p.Total
       << ",\"perPeer\":" << F.P2p.PerPeer << "}";
     B << ",\n \"kangaRing\":";
-    kangaRing();
+    lists(kangaPathsOf(F));
     B << ",\"mlaCycles\":";
     mlaCycles();
     B << "}\n";
@@ -62,7 +61,6 @@ private:
   void searchEntry(const Server &S, ArrayRef<uint32_t> Nodes);
   void rings();
   void nets();
-  void kangaRing();
   void mlaCycles();
   template <typename T> void lists(const std::vector<std::vector<T>> &All);
   void rank(RankId R);
@@ -251,16 +249,6 @@ void JsonWriter::lists(const std::vector<std::vector<T>> &All) {
     list(All[I]);
   }
   B << ']';
-}
-
-/// Kanga paths are of one node, so local ranks are global ones.
-void JsonWriter::kangaRing() {
-  std::vector<std::vector<int>> Paths;
-  const Server &S = F.Servers[*F.Nodes.front()];
-  if (F.Rules->Search == SearchKind::Neuron && F.singleNode())
-    (void)!kangaPaths(S.Graph.intra, unsigned(S.Graph.nChannels), S.Ranks,
-                      Paths);
-  lists(Paths);
 }
 
 RingPlace JsonWriter::placeIn(ChannelId C, RankId R) const {

@@ -37,7 +37,6 @@
 
 #include "Emitters.h"
 #include "TextBuffer.h"
-#include "passes/KangaRing/KangaRing.h"
 #include "ringc/Neuron/DeviceGraph.h"
 #include "ringc/Neuron/Pod.h"
 #include "llvm/ADT/SmallString.h"
@@ -227,10 +226,9 @@ void LogWriter::deviceRings() {
     return;
   const Server &S = F.Servers[*F.Nodes.front()];
   line() << "built " << neuron::mlaCycles(S.Sys).size() << " mla cycles\n";
-  std::vector<std::vector<int>> Paths;
-  if (!F.singleNode() ||
-      kangaPaths(S.Graph.intra, unsigned(S.Graph.nChannels), S.Ranks, Paths))
+  if (!F.singleNode())
     return;
+  const std::vector<std::vector<int>> Paths = kangaPathsOf(F);
   line() << "built " << Paths.size() << " kangaring paths\n";
   for (size_t K = 0; K < Paths.size(); ++K) {
     line() << "kangaring path[" << K << "]=";

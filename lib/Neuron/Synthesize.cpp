@@ -14,7 +14,7 @@
 //
 // Links between chips are between the cores that own the two ports, links
 // inside a chip between all its cores. On a machine with switches every chip's
-// first core has a link to its switch.
+// last core has a link to its switch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -210,7 +210,7 @@ std::optional<std::string> synthesizeXml(const Machine &M,
       !M.HasLogicalSizes)
     Diags.report(diag::err_machine_lnc)
         << Part.LogicalSize << M.Name << M.LogicalSize;
-  const unsigned Each = M.coresOfChip(M.HasLogicalSizes ? Part.LogicalSize : 0);
+  const unsigned Each = M.coresOfChip(Part.LogicalSize);
   const unsigned All = Each * unsigned(M.Chips);
   const unsigned Cores = Part.Cores ? Part.Cores : All;
   const std::span<const int> Counts = M.chipCounts();

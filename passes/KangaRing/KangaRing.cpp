@@ -31,10 +31,10 @@ static bool isGroup(const KangaRow &Row, int Rank, unsigned Path,
   });
 }
 
-KangaError ringc::kangaPaths(std::span<const int> Intra, unsigned NumChannels,
-                             std::span<const abi::ncclTopoRanks> Ranks,
-                             std::vector<std::vector<int>> &Paths) {
-  Paths.clear();
+/// kangaPaths(), but for what an error leaves in \p Paths.
+static KangaError addPaths(std::span<const int> Intra, unsigned NumChannels,
+                           std::span<const abi::ncclTopoRanks> Ranks,
+                           std::vector<std::vector<int>> &Paths) {
   const size_t L = Ranks.size();
   for (unsigned K = 0; K < MaxKangaPaths && NumChannels != 0; ++K) {
     const bool IsEmpty =
@@ -62,6 +62,16 @@ KangaError ringc::kangaPaths(std::span<const int> Intra, unsigned NumChannels,
     Paths.push_back(std::move(Path));
   }
   return {};
+}
+
+KangaError ringc::kangaPaths(std::span<const int> Intra, unsigned NumChannels,
+                             std::span<const abi::ncclTopoRanks> Ranks,
+                             std::vector<std::vector<int>> &Paths) {
+  Paths.clear();
+  const KangaError E = addPaths(Intra, NumChannels, Ranks, Paths);
+  if (E)
+    Paths.clear();
+  return E;
 }
 
 KangaRow ringc::kangaRow(unsigned Path, std::span<const int> Order,

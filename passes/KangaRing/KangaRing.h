@@ -43,7 +43,8 @@ struct KangaError {
 
 /// The paths that \p Ranks, the fragments of one node in local ranks, add up
 /// to, in local ranks. \p Intra: the channel orders of the node, \p NumChannels
-/// rows of as many entries as there are ranks. Fragments of zeros are no path.
+/// rows of as many entries as there are ranks. Fragments of zeros are no path;
+/// after an error there is none.
 KangaError kangaPaths(std::span<const int> Intra, unsigned NumChannels,
                       std::span<const abi::ncclTopoRanks> Ranks,
                       std::vector<std::vector<int>> &Paths);

@@ -63,10 +63,11 @@ struct Machine {
   std::span<const std::string_view> ChipBusIds = {}; ///< by chip; empty: ours
   std::span<const std::string_view> Nics = {};       ///< bus ids
 
-  /// Logical cores of a chip; \p LogicalSize 0: as usual.
-  unsigned coresOfChip(unsigned LogicalSize) const {
+  /// Logical cores of a chip; \p Wanted 0, or where none can be chosen: as
+  /// usual.
+  unsigned coresOfChip(unsigned Wanted) const {
     return unsigned(Cores) /
-           (LogicalSize ? LogicalSize : unsigned(this->LogicalSize));
+           (HasLogicalSizes && Wanted ? Wanted : unsigned(LogicalSize));
   }
   /// Chips that are enough for a ring of their own: what verifyTopology asks
   /// for; empty: any number.
@@ -103,9 +104,10 @@ std::string listCounts(std::span<const int> Counts, unsigned Factor);
 bool verifyTopology(const System &S, const Machine &M, SrcLoc Place,
                     DiagnosticEngine &Diags);
 
-/// Whether the replica group \p Ranks, `R,R,...` over \p Nodes such servers,
-/// can be wired with \p Part: every NIC that its devices send by must be there
-/// (ours: the rule before a launch isn't known). Reports why not.
+/// \p Part is one that synthesizeXml() makes. Whether the replica group \p
+/// Ranks, `R,R,...` over \p Nodes such servers, can be wired with \p Part:
+/// every NIC that its devices send by must be there (ours: the rule before a
+/// launch isn't known). Reports why not.
 bool checkGroup(const Machine &M, const MachinePart &Part, unsigned Nodes,
                 llvm::StringRef Ranks, DiagnosticEngine &Diags);
 

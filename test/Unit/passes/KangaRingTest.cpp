@@ -62,6 +62,7 @@ TEST(KangaRing, FragmentsMustAgree) {
     ASSERT_TRUE(E) << Wrong;
     EXPECT_EQ(E.Path, 1);
     EXPECT_LT(E.Rank, 4);
+    EXPECT_TRUE(Paths.empty()) << "path 0, which is right, is left out, too";
   }
   Node Alone;
   for (int Rank = 0; Rank < 4; ++Rank)
