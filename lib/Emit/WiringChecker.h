@@ -72,15 +72,15 @@ private:
   /// True if \p Value is from \p Low to \p High; else reports it.
   bool within(uint64_t Offset, llvm::StringRef What, int64_t Value, int64_t Low,
               int64_t High) {
-    if (Low <= Value && Value <= High)
-      return true;
-    Diags.report(diag::err_wiring_range, Place)
-        << Offset << What << Value << Low << High;
-    return false;
+    return isIn(Offset, What, Value, Low, High);
   }
   /// The same of numbers that use all 64 bits.
   bool fits(uint64_t Offset, llvm::StringRef What, uint64_t Value, uint64_t Low,
             uint64_t High) {
+    return isIn(Offset, What, Value, Low, High);
+  }
+  template <typename T>
+  bool isIn(uint64_t Offset, llvm::StringRef What, T Value, T Low, T High) {
     if (Low <= Value && Value <= High)
       return true;
     Diags.report(diag::err_wiring_range, Place)

@@ -72,11 +72,9 @@ bool CycleSearch::next() {
 bool CycleSearch::complete() {
   const unsigned First = Ring.front(), Last = Ring.back();
   // Two devices go there and back over one link, one way each.
-  const bool ByOneLink = Ring.size() == 2;
-  if (Closes && Ring.size() > 1 && !ByOneLink &&
-      (!G.port(Last, First) || priority(Last, First) != 0))
-    return false;
   const bool Commits = Closes && Ring.size() > 2;
+  if (Commits && (!G.port(Last, First) || priority(Last, First) != 0))
+    return false;
   if (Commits)
     ++priority(Last, First);
   Found.push_back(Ring);

@@ -8,7 +8,7 @@
 //
 // The same places as in Walk.cpp. A walk ends as soon as its steps are gone:
 // what the plain walker does on its way out changes nothing here. Only budgets
-// of their own go on (inIndexOrder).
+// of their own go on (startsOf).
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,13 +33,13 @@ FastWalker::FastWalker(const SearchSpace &Space, const Profile &P,
   std::iota(IndexOrder.begin(), IndexOrder.end(), uint16_t(0));
 }
 
+/// Walks what Wanted asks for.
 void FastWalker::walk(const SpeedSpace &At, Bounds &B, const Rung &R,
-                      const Terms &W, int Budget) {
+                      int Budget) {
   Limits = &B;
   On = R;
-  Wanted = W;
   // One more than can be completed may be begun.
-  Plan.prepare(At, R, std::min(B.quick(R).Channels + 1, W.maxChannels));
+  Plan.prepare(At, R, std::min(B.quick(R).Channels + 1, Wanted.maxChannels));
   Widths = Plan.Widths;
   // One below another for each leg under way.
   const size_t Deepest = size_t(Wanted.maxChannels) * (NumGpus + 2) + 1;
@@ -65,15 +65,16 @@ WalkResult FastWalker::attempt(const SpeedSpace &At, Bounds &B, const Rung &R,
   Counts = false;
   Wanted = W;
   setTarget();
-  walk(At, B, R, W, Budget);
+  walk(At, B, R, Budget);
   return {Perfect ? -1 : int(Dropped ? LeftDropped : End - Steps), Dropped};
 }
 
 int FastWalker::count(const SpeedSpace &At, Bounds &B, const Rung &R,
                       const Terms &W, int Budget) {
   Counts = true;
+  Wanted = W;
   Beating = Tying = INT_MAX;
-  walk(At, B, R, W, Budget);
+  walk(At, B, R, Budget);
   return int(End - Steps);
 }
 

@@ -48,13 +48,11 @@ public:
   int64_t steps() const { return Steps; }
 
 private:
-  void walk(const SpeedSpace &At, Bounds &Limits, const Rung &R,
-            const Terms &Wanted, int Budget);
+  void walk(const SpeedSpace &At, Bounds &Limits, const Rung &R, int Budget);
 
   template <bool HasNets> void search();
   void searchFromNet(unsigned Place);
   void startsOf(unsigned Place);
-  void inIndexOrder(unsigned Place);
   template <bool HasNets> void start(unsigned Gpu);
   template <bool HasNets> void chain(unsigned Gpu, const uint16_t *Of);
   template <bool HasNets> void visit(unsigned Gpu, unsigned Step, GpuMask Used);

@@ -116,6 +116,7 @@ void SearchSpace::orderFollowers() {
 }
 
 void SearchSpace::findPciPorts() {
+  IsPort.assign(Widths.size(), false);
   for (unsigned G = 0; G < NumGpus; ++G) {
     PciPort Port{NoLink, NoLink};
     const std::vector<Link> &Links = Sys[gpu(G)].Links;
@@ -128,6 +129,8 @@ void SearchSpace::findPciPorts() {
     if (Port.Down == NoLink)
       Port.Down = Port.Up;
     PciPorts.push_back(Port);
+    if (Port.Up != NoLink)
+      IsPort[Port.Up] = IsPort[Port.Down] = true;
   }
 }
 

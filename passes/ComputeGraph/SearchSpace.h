@@ -112,6 +112,7 @@ public:
     uint32_t Up, Down;
   };
   std::vector<PciPort> PciPorts;
+  std::vector<bool> IsPort; ///< by link: of some GPU, in either direction
 
   /// A NET as the start of channels.
   struct NetStart {

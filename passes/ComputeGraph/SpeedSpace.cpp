@@ -183,11 +183,7 @@ bool SpeedSpace::checkWidths(std::span<const float> Floats,
     const Use &U = Uses[Link];
     const bool Drifts = Drift[Link] != NoDrift;
     float Least = Drifts ? Drift[Link] : Floats[Link];
-    const bool IsAsked =
-        std::any_of(Space.PciPorts.begin(), Space.PciPorts.end(),
-                    [&](const SearchSpace::PciPort &P) {
-                      return P.Up == Link || P.Down == Link;
-                    });
+    const bool IsAsked = Space.IsPort[Link];
     if (Least < U.LeastFlow && !Drifts) {
       // Never taken from. Rounded up it might bear a flow; a port's whole GB/s
       // order candidates.

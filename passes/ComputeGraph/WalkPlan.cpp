@@ -18,13 +18,6 @@ WalkPlan::WalkPlan(const SearchSpace &Space)
     : Space(Space), NumGpus(Space.NumGpus), Stride(std::bit_ceil(NumGpus)),
       Heaviest(Space.Widths.size()), Dominators(Space.Widths.size()) {
   orderFollowers();
-  // What is left of a GPU's PCI port is looked at for the order of candidates.
-  IsPort.assign(Space.Widths.size(), false);
-  if (Space.NumNets)
-    for (const SearchSpace::PciPort &P : Space.PciPorts)
-      for (uint32_t Link : {P.Up, P.Down})
-        if (Link != NoLink)
-          IsPort[Link] = true;
 }
 
 /// The orders among the GPUs after each GPU: all but the widths left.
@@ -153,7 +146,7 @@ void WalkPlan::dropDominated() {
   // Of links that dominate each other the last stays; what a dropped link
   // dominates is dominated by that one, too.
   for (uint32_t Link : Touched)
-    if (!IsPort[Link])
+    if (!isAsked(Link))
       for (uint32_t Other : Dominators[Link])
         if (Number[Other] != NoLink)
           Number[Link] = NoLink;
@@ -166,7 +159,7 @@ void WalkPlan::numberLinks(int Channels) {
   Widths.clear();
   Kept.clear();
   for (uint32_t Link = 0; Link < Number.size(); ++Link)
-    if (Number[Link] != NoLink || IsPort[Link]) {
+    if (Number[Link] != NoLink || isAsked(Link)) {
       Number[Link] = uint32_t(Widths.size());
       Widths.push_back(At->widths()[Link]);
       Kept.push_back(Link);
@@ -301,7 +294,7 @@ void WalkPlan::exclude() {
     for (Toll T : tolls(L)) {
       if (IsSingle[T.Link])
         T.Need = 0;
-      if (!IsSingle[T.Link] || IsPort[Kept[T.Link]])
+      if (!IsSingle[T.Link] || isAsked(Kept[T.Link]))
         Tolls[NumTolls++] = T;
     }
     L.First = First;

@@ -112,13 +112,16 @@ private:
   void layOut(unsigned Number, const Takes &T);
   NetPlan planNet(size_t Place) const;
   void exclude();
+  /// Whether the order of candidates depends on what is left of \p Link.
+  bool isAsked(uint32_t Link) const {
+    return Space.NumNets != 0 && Space.IsPort[Link];
+  }
   void raiseBarriers();
 
   const SpeedSpace *At = nullptr;
   Rung On;
   int Begun = 0;
   unsigned FirstEntry = 0, FirstExitLeg = 0;
-  std::vector<bool> IsPort;     ///< by link of the system
   std::vector<uint32_t> Number; ///< by link of the system: its index here
   std::vector<uint32_t> Kept;   ///< the reverse
   /// Usable ways; a channel takes at most one of each Choice of them.

@@ -39,6 +39,18 @@ std::vector<float> noDrift(const SearchSpace &Space) {
   return std::vector<float>(Space.Widths.size(), SpeedSpace::NoDrift);
 }
 
+/// A system and all that is known of it at some speed.
+template <typename System> struct AtSpeed {
+  const System T;
+  const SearchSpace Space;
+  std::vector<float> Drift;
+  const SpeedSpace At;
+
+  explicit AtSpeed(unsigned Size, float Speed = 12)
+      : T(Size), Space(T.S, T.P), Drift(noDrift(Space)),
+        At(Space, T.P, Speed, Space.Widths, Drift) {}
+};
+
 struct Both {
   Graph Plain, Proved;
   SearchTrace PlainTrace, ProvedTrace;
@@ -123,35 +135,26 @@ TEST(Proved, LinksThatDriftButAreNeverShortAreExact) {
 
 // Breaks if what a flow takes isn't what the float arithmetic takes.
 TEST(Proved, FlowsAreThousandths) {
-  Nvswitch T(4);
-  const SearchSpace Space(T.S, T.P);
-  std::vector<float> Drift = noDrift(Space);
-  const SpeedSpace At(Space, T.P, 12, Space.Widths, Drift);
-  ASSERT_TRUE(At.isExact());
-  const Takes &Way = At.gpuToGpu(0, 1);
+  const AtSpeed<Nvswitch> Four(4);
+  ASSERT_TRUE(Four.At.isExact());
+  const Takes &Way = Four.At.gpuToGpu(0, 1);
   ASSERT_EQ(Way.Count, 2u);
-  EXPECT_EQ(At.takes(Way)[0].Amount, 12000);
-  EXPECT_EQ(At.takes(Way)[0].Need, 12000);
-  EXPECT_EQ(At.capacity(At.takes(Way)[0].Link), 22); // of 264 GB/s
+  EXPECT_EQ(Four.At.takes(Way)[0].Amount, 12000);
+  EXPECT_EQ(Four.At.takes(Way)[0].Need, 12000);
+  EXPECT_EQ(Four.At.capacity(Four.At.takes(Way)[0].Link), 22); // of 264 GB/s
 }
 
 // Breaks if types that allow the same ways count as different attempts.
 TEST(Proved, TypesThatAllowNothingNewAreAlike) {
-  Nvswitch T(4);
-  const SearchSpace Space(T.S, T.P);
-  std::vector<float> Drift = noDrift(Space);
-  const SpeedSpace At(Space, T.P, 12, Space.Widths, Drift);
-  EXPECT_EQ(At.intraLevel(PathType::Sys), PathType::Nvl);
-  EXPECT_EQ(At.intraLevel(PathType::Loc), PathType::Loc);
+  const AtSpeed<Nvswitch> Four(4);
+  EXPECT_EQ(Four.At.intraLevel(PathType::Sys), PathType::Nvl);
+  EXPECT_EQ(Four.At.intraLevel(PathType::Loc), PathType::Loc);
 }
 
 // Breaks if a bound is below what can be had, or far above.
 TEST(Proved, BoundsAreThoseOfNetsAndGpus) {
-  Nvswitch T(4);
-  const SearchSpace Space(T.S, T.P);
-  std::vector<float> Drift = noDrift(Space);
-  const SpeedSpace At(Space, T.P, 12, Space.Widths, Drift);
-  Bounds Limits(At, 16);
+  const AtSpeed<Nvswitch> Four(4);
+  Bounds Limits(Four.At, 16);
   const Rung R{PathType::Nvl, PathType::Pix, false};
   const Bound B = Limits.thorough(R);
   EXPECT_EQ(B.Channels, 2); // a NET of 12.5 GB/s bears one channel
@@ -162,13 +165,10 @@ TEST(Proved, BoundsAreThoseOfNetsAndGpus) {
 
 // Breaks if an attempt is dropped that could still beat the best result.
 TEST(Proved, OnlyWhatCanNotBeatIsDropped) {
-  Nvswitch T(4);
-  const SearchSpace Space(T.S, T.P);
-  std::vector<float> Drift = noDrift(Space);
-  const SpeedSpace At(Space, T.P, 12, Space.Widths, Drift);
-  Bounds Limits(At, 16);
+  const AtSpeed<Nvswitch> Four(4);
+  Bounds Limits(Four.At, 16);
   const Rung R{PathType::Nvl, PathType::Pix, false};
-  Graph Wanted = ringTemplate(T.P), Best = Wanted;
+  Graph Wanted = ringTemplate(Four.T.P), Best = Wanted;
   Wanted.crossNic = Best.crossNic = 0;
   Wanted.speedIntra = Wanted.speedInter = Best.speedIntra = 12;
   Best.nChannels = 1;
@@ -206,12 +206,9 @@ TEST(Proved, OnlyTheNarrowestLinkOfARowCounts) {
   const Rung R{PathType::Phb, PathType::Phb, false};
   size_t Kept = 0;
   for (const unsigned Bridges : {0u, 3u}) {
-    const BridgeRow T(Bridges);
-    const SearchSpace Space(T.S, T.P);
-    std::vector<float> Drift = noDrift(Space);
-    const SpeedSpace At(Space, T.P, 12, Space.Widths, Drift);
-    WalkPlan Plan(Space);
-    Plan.prepare(At, R, 16);
+    const AtSpeed<BridgeRow> Row(Bridges);
+    WalkPlan Plan(Row.Space);
+    Plan.prepare(Row.At, R, 16);
     if (Bridges == 0)
       Kept = Plan.Widths.size();
     EXPECT_EQ(Plan.Widths.size(), Kept);
@@ -223,12 +220,9 @@ TEST(Proved, OnlyTheNarrowestLinkOfARowCounts) {
 // Breaks if ways over a link for one flow don't exclude each other, or are paid
 // for besides.
 TEST(Proved, WaysOverASingleLinkExcludeEachOther) {
-  const BridgeRow T(0);
-  const SearchSpace Space(T.S, T.P);
-  std::vector<float> Drift = noDrift(Space);
-  const SpeedSpace At(Space, T.P, 15, Space.Widths, Drift);
-  WalkPlan Plan(Space);
-  Plan.prepare(At, {PathType::Phb, PathType::Phb, false}, 16);
+  const AtSpeed<BridgeRow> Row(0, 15);
+  WalkPlan Plan(Row.Space);
+  Plan.prepare(Row.At, {PathType::Phb, PathType::Phb, false}, 16);
   ASSERT_EQ(Plan.NumWords, 1u);
   const auto Excludes = [&](unsigned A, unsigned B) {
     return Plan.Excluded[A] >> B & 1;
