@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks ringc's rings on Neuron machines, apart from the code that makes them.
 
-usage: check_neuron.py RINGC [PLATFORM...] [--nodes N,...] [--lnc L] [--cores N] [--nets N] [--pod MODE]
+usage: check_neuron.py RINGC [PLATFORM...] [--nodes N,...] [--lnc L] [--cores N] [--nets N] [--pod MODE] [--duplicate]
                        [--random COUNT [--seed N]]
 
 For each platform (default: all that -platform=help lists) and number of servers the system XML and the JSON are read, and it is checked
@@ -10,7 +10,8 @@ For each platform (default: all that -platform=help lists) and number of servers
 - that the rings before doubling use every link between two devices as often in either direction, and the device cycles no link twice;
 - that each NIC receives for as many channels as it sends for, all the same, and belongs to the head's or the tail's device;
 - that in a pod channels end on the device they began with, and pass the servers along its ring;
-- that the doubled half is the first one reversed.
+- that the doubled half is the first one reversed (with --duplicate: the same again), and that its heads and tails use their own NICs;
+- that rank 1 connects to those that the rings have next to it.
 With --random the parts are drawn at random instead. The last line counts the machines; what is wrong goes before it.
 """
 import argparse
@@ -28,6 +29,7 @@ class Machine:
 
     def __init__(self, text):
         self.device_of, self.links, self.nic_of = {}, set(), {}
+        self.owners = set()  # a core and the device that it has a link to
         bus, targets, switches = {}, [], collections.defaultdict(set)
         root = xml.etree.ElementTree.fromstring(text)
         self.pod = root.get("pod")
@@ -48,8 +50,10 @@ class Machine:
         for rank, target in targets:
             if target in bus:
                 self.links.add((self.device_of[rank], self.device_of[bus[target]]))
+                self.owners.add((rank, self.device_of[bus[target]]))
             else:
                 switches[target].add(self.device_of[rank])
+        self.direct = set(self.links)
         for devices in switches.values():
             self.links |= {(a, b) for a in devices for b in devices}
         self.devices = sorted(set(self.device_of.values()))
@@ -65,9 +69,13 @@ def visits(order):
     return [device for i, device in enumerate(order) if i == 0 or order[i - 1] != device]
 
 
+# The default pipeline with the other reading of what the doubled half is.
+DUPLICATE = "-passes=compute-graph,preset,allgather,postset{second-half=duplicate},build-rings,kanga-ring,bind-netdev,connect-peers"
+
+
 class Checker:
-    def __init__(self, name, machine, document):
-        self.name, self.machine, self.document, self.wrong = name, machine, document, 0
+    def __init__(self, name, machine, document, reversing=True):
+        self.name, self.machine, self.document, self.wrong, self.reversing = name, machine, document, 0, reversing
         self.pod = machine.pod in ("x4", "x2h", "x2v", "rack", "racks") and document["nodes"] > 1
 
     def expect(self, holds, text):
@@ -123,7 +131,31 @@ class Checker:
                 expected = [original[0]] + original[:0:-1] if ring["reversed"] else original
                 self.expect(order == expected, f"ring {ring['channel']} isn't the {'reverse' if ring['reversed'] else 'same'} of {ring['copyOf']}")
         self.expect(len(rings) == 2 * document["search"][0]["nChannels"], f"{len(rings)} rings")
-        self.expect(all(ring["reversed"] for ring in rings[len(rings) // 2:]), "the second half isn't reversed")
+        self.expect(all(ring["reversed"] == self.reversing for ring in rings[len(rings) // 2:]), "the second half " + ("isn't reversed" if self.reversing else "is reversed"))
+
+    def nets(self):
+        """Each channel enters and leaves a server at the ends of its order there, by their devices' NICs."""
+        m, rings, local = self.machine, self.document["rings"], len(self.machine.device_of)
+        for net in self.document.get("nets", []):
+            order = rings[net["channel"]]["order"]
+            node = range(net["node"] * local, (net["node"] + 1) * local)
+            what = f"channel {net['channel']} on node {net['node']}"
+            before, after = order[order.index(net["head"]) - 1], order[(order.index(net["tail"]) + 1) % len(order)]
+            self.expect(net["head"] in node and before not in node and net["tail"] in node and after not in node, f"{what} enters at {net['head']} and leaves at {net['tail']}")
+            for rank, nic in ((net["head"], net["recvNet"]), (net["tail"], net["sendNet"])):
+                self.expect(m.nic_of.get(m.device_of[rank % local], nic) == nic, f"{what}: rank {rank} uses NIC {nic}")
+
+    def connections(self, view):
+        """The view of one rank: whom it connects to over which channels."""
+        rank, send, receive = view["rank"]["rank"], collections.defaultdict(list), collections.defaultdict(list)
+        for ring in self.document["rings"]:
+            order = ring["order"]
+            at = order.index(rank)
+            send[order[(at + 1) % len(order)]].append(ring["channel"])
+            receive[order[at - 1]].append(ring["channel"])
+        found = {peer["peer"]: (peer["send"], peer["recv"]) for peer in view["rank"]["connect"]}
+        wanted = {peer: (send[peer], receive[peer]) for peer in set(send) | set(receive) if peer != rank}
+        self.expect(found == wanted, f"rank {rank} connects to {found}, not to {wanted}")
 
     def pods(self):
         """In a pod servers follow each other along its ring, as far as the mode lets them."""
@@ -154,7 +186,32 @@ class Checker:
             self.expect(all(len({m.device_of[rank] for rank in group}) == 1 for group in groups), f"kanga path {number} tears a device apart")
             for group, after in zip(groups, groups[1:] + groups[:1]):
                 self.expect(len(groups) == 1 or m.linked(group[0], after[0]), f"kanga path {number}: {group[0]} and {after[0]} have no link")
+            self.kanga_ranks(number, groups)
         self.expect(len({path[0] for path in paths}) == len(paths), "kanga paths begin with one rank")
+
+    def kanga_ranks(self, number, groups):
+        """The ranks' records of one kanga path: neighbours and peers as the path has them."""
+        m, records = self.machine, self.document["kangaRanks"][number]
+        self.expect([record["rank"] for record in records] == sum(groups, []), f"kanga path {number} has other records")
+        of = {record["rank"]: record for record in records}
+        for i, group in enumerate(groups):
+            before, after = groups[i - 1], groups[(i + 1) % len(groups)]
+            cores = sorted(group)
+            for rank in group:
+                record = of[rank]
+                peers = [record["peerRmtv"], record["peerRmtv2"], record["peerLocal"]]
+                self.expect(sorted([rank, *peers]) == cores, f"kanga path {number}: peers of {rank} are {peers}")
+                self.expect([of[peer]["peerRmtv"] for peer in peers[:1]] == [rank], f"kanga path {number}: {rank} isn't its peer's peer")
+                self.expect(cores.index(rank) // 2 == cores.index(peers[0]) // 2, f"kanga path {number}: {rank} and {peers[0]} aren't on one die")
+                self.expect((record["prev"], record["next"]) == (before[0], after[0]), f"kanga path {number}: {rank} stands between {record['prev']} and {record['next']}")
+                self.expect(record["primary"] == (rank == group[0]), f"kanga path {number}: role of {rank}")
+                self.expect(record["nextPeerRmtv"] == of[after[0]]["peerRmtv"], f"kanga path {number}: {rank} skips to {record['nextPeerRmtv']}")
+                direct = (m.device_of[rank], m.device_of[after[0]]) in m.direct
+                self.expect(record["nextPcie"] == (m.switched and not direct), f"kanga path {number}: {rank} goes on {'directly' if direct else 'over a switch'}")
+                if not rank == group[0]:
+                    self.expect(record["port"] == -1, f"kanga path {number}: secondary {rank} has a port")
+                elif direct:
+                    self.expect((cores[record["port"]], m.device_of[after[0]]) in m.owners, f"kanga path {number}: port of {rank}")
 
     def cycles(self):
         m, used = self.machine, set()
@@ -192,9 +249,12 @@ def check(ringc, case):
         print(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}")
         return 1
     topology = subprocess.run([*command, "-emit=topology"], capture_output=True, text=True, check=True).stdout
-    checker = Checker(" ".join(case), Machine(topology), json.loads(done.stdout))
+    view = subprocess.run([*command, "-emit=json", "-rank=1"], capture_output=True, text=True, check=True).stdout
+    checker = Checker(" ".join(case), Machine(topology), json.loads(done.stdout), DUPLICATE not in case)
     checker.intra()
     checker.rings()
+    checker.nets()
+    checker.connections(json.loads(view))
     checker.cycles()
     checker.kanga()
     if checker.pod:
@@ -209,6 +269,7 @@ def main():
     parser.add_argument("--nodes", default="1,2,4,8")
     parser.add_argument("--random", type=int, default=0, metavar="COUNT")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--duplicate", action="store_true")
     for option in ("lnc", "cores", "nets", "pod"):
         parser.add_argument("--" + option)
     options = parser.parse_args()
@@ -216,6 +277,7 @@ def main():
         text = subprocess.run([options.ringc, "-platform=help"], capture_output=True, text=True, check=True).stdout
         options.platforms = re.findall(r"^  (\S+)", text, re.M)
     flags = [f"-{name}={value}" for name in ("lnc", "cores", "nets", "pod") if (value := getattr(options, name))]
+    flags += [DUPLICATE] if options.duplicate else []
     cases = [["-platform=" + platform, "-nodes=" + nodes, *flags] for platform in options.platforms for nodes in options.nodes.split(",")]
     if options.random:
         rand = random.Random(options.seed)

@@ -166,7 +166,8 @@ class Wiring:
         self.num_nodes, self.num_servers, self.num_ranks, self.num_channels, self.num_rows = values[2:7]
         self.common_channels = values[7]
         self.p2p_total, self.p2p_per_peer = values[13:15]
-        check(values[15] == 0, "reserved word of the fabric is not 0")
+        self.pod_mode = values[15]
+        check(self.pod_mode < 7, f"pod mode {self.pod_mode}")
         check(1 <= self.num_channels <= 32, f"{self.num_channels} channels")
         check(1 <= self.num_rows <= self.num_channels, f"{self.num_rows} rows")
         check(1 <= self.common_channels <= 32, f"{self.common_channels} common channels")
@@ -306,6 +307,7 @@ class Wiring:
         doc["kangaRing"] = self.kanga_paths()
         if not doc["profile"].startswith("neuron"):  # else they follow from the system, which is in the text only
             doc["mlaCycles"] = []
+            doc["kangaRanks"] = []
         return doc
 
     def kanga_paths(self):
@@ -355,7 +357,7 @@ class Wiring:
 def main():
     parser = argparse.ArgumentParser(description="Read a wiring blob.")
     parser.add_argument("blob", metavar="BLOB", help="the file; - is standard input")
-    parser.add_argument("--json", action="store_true", help="print the document of ringc -emit=json, on one line; of Neuron machines without mlaCycles")
+    parser.add_argument("--json", action="store_true", help="print the document of ringc -emit=json, on one line; of Neuron machines without mlaCycles and kangaRanks")
     parser.add_argument("--rank", action="store_true", help="print one rank's view")
     parser.add_argument("--layout", metavar="FILE", help="take record layouts from the generated ringc_layout.py")
     options = parser.parse_args()

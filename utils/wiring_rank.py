@@ -38,6 +38,8 @@ COMM = {
     "hostDevComm.rank": (18208, "i"),
     "hostDevComm.nRanks": (18212, "i"),
 }
+COMM["enablePod"] = (19208, "B")
+COMM.update((name, (19212 + 4 * i, "i")) for i, name in enumerate(("pod", "pod_n", "pod_node", "pod_node_n")))
 COMM["nKangaRingChannels"] = (16384, "i")
 COMM.update((f"kangaRing[{k}][{i}]", (16388 + 256 * k + 4 * i, "i")) for k in range(4) for i in range(64))
 COMM.update((f"p2pChannels[{i}]", (17716 + 4 * i, "i")) for i in range(32))
@@ -218,6 +220,7 @@ class RankView:
         values["nKangaRingChannels"] = len(paths)
         for k, path in enumerate(paths):
             values.update((f"kangaRing[{k}][{i}]", path[i] if i < len(path) else -1) for i in range(64))
+        values.update(self.pod())
         for channel in range(32):
             values[f"channels[{channel}].id"] = channel if channel < max(wiring.num_channels, wiring.p2p_total) else -1
         for channel, ranks in enumerate(self.user_ranks):
@@ -228,6 +231,21 @@ class RankView:
                 ring.update((f"{tree}.down[{i}]", -1) for i in range(3))
             values.update((f"channels[{channel}].{name}", value) for name, value in ring.items())
         self.compare("comm", "ncclComm", wiring.offset("comm"), COMM, COMM_SIZE, values)
+
+    def pod(self):
+        """The pod's fields (section 14): servers that work together, by mode."""
+        mode, nodes = self.wiring.pod_mode, self.wiring.num_nodes
+        groups = {1: "0000", 2: "0110", 3: "0011", 5: "0011", 6: "0000"}.get(mode)
+        if not groups or nodes == 1:
+            return {}
+        pods = {}
+        for node in range(nodes):
+            pods.setdefault((node // 4, groups[node % 4]), []).append(node)
+        if mode == 6:  # along the links: 0, 1, 3, 2
+            for members in pods.values():
+                members.sort(key=lambda node: (0, 1, 3, 2)[node % 4])
+        members = next(members for members in pods.values() if self.node in members)
+        return {"enablePod": 1, "pod": list(pods.values()).index(members), "pod_n": len(pods), "pod_node": members.index(self.node), "pod_node_n": len(members)}
 
     def relocate(self):
         """What a loader does: one pass over the slots. Then the pointers are followed."""

@@ -18,6 +18,7 @@
 #include "passes/BindNetDev/BindNetDev.h"
 #include "passes/ConnectPeers/ConnectPeers.h"
 #include "ringc/Neuron/DeviceGraph.h"
+#include "ringc/Neuron/Kanga.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -48,10 +49,13 @@ public:
     }
     B << ",\n \"p2pChannels\":{\"total\":" << F.P2p.Total
       << ",\"perPeer\":" << F.P2p.PerPeer << "}";
+    const std::vector<std::vector<int>> Kanga = kangaPathsOf(F);
     B << ",\n \"kangaRing\":";
-    lists(kangaPathsOf(F));
+    lists(Kanga);
     B << ",\"mlaCycles\":";
     mlaCycles();
+    B << ",\n \"kangaRanks\":";
+    list(Kanga, [&](const std::vector<int> &Path) { kangaRanks(Path, Rank); });
     B << "}\n";
   }
 
@@ -62,6 +66,7 @@ private:
   void rings();
   void nets();
   void mlaCycles();
+  void kangaRanks(ArrayRef<int> Path, std::optional<RankId> Only);
   template <typename T> void lists(const std::vector<std::vector<T>> &All);
   void rank(RankId R);
   RingPlace placeIn(ChannelId C, RankId R) const;
@@ -239,6 +244,24 @@ void JsonWriter::mlaCycles() {
     for (const Server &S : F.Servers)
       llvm::append_range(All, neuron::mlaCycles(S.Sys));
   lists(All);
+}
+
+/// The record of each rank, or of \p Only, in \p Path: enc_kangaring's fields.
+void JsonWriter::kangaRanks(ArrayRef<int> Path, std::optional<RankId> Only) {
+  std::vector<neuron::KangaRank> Ranks =
+      neuron::kangaRanks(F.server(NodeId(0)).Sys, Path);
+  llvm::erase_if(Ranks, [&](const neuron::KangaRank &R) {
+    return Only && uint32_t(R.Rank) != **Only;
+  });
+  list(Ranks, [this](const neuron::KangaRank &R) {
+    const auto Bool = [](bool Value) { return Value ? "true" : "false"; };
+    B << "\n  {\"rank\":" << R.Rank << ",\"primary\":" << Bool(R.IsPrimary)
+      << ",\"prev\":" << R.Prev << ",\"next\":" << R.Next
+      << ",\"port\":" << R.Port << ",\"peerRmtv\":" << R.PeerRmtv
+      << ",\"peerRmtv2\":" << R.PeerRmtv2 << ",\"peerLocal\":" << R.PeerLocal
+      << ",\"nextPeerRmtv\":" << R.NextPeerRmtv
+      << ",\"nextPcie\":" << Bool(R.NextIsSwitched) << '}';
+  });
 }
 
 template <typename T>

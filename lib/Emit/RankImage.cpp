@@ -20,6 +20,12 @@ using namespace llvm;
 using namespace ringc;
 using namespace ringc::wiring;
 
+neuron::PodMode ringc::wiring::podModeOf(const Fabric &F) {
+  return F.Rules->Search == SearchKind::Neuron
+             ? neuron::commonPodMode(F.Servers)
+             : neuron::PodMode::None;
+}
+
 std::vector<DeviceRecord> ringc::wiring::devicesOf(const Fabric &F) {
   std::vector<DeviceRecord> Devices;
   for (const Server &S : F.Servers)
@@ -163,6 +169,22 @@ void RankImage::fillComm(abi::ncclComm &C, const Places &At) const {
   for (auto [To, From] : zip(C.p2pChannels, S.P2p))
     To = int(From);
   fillKangaRing(C);
+  fillPod(C);
+}
+
+/// One node needs no pod (ring seed section 3: enablePod && nNodes > 1). A pod
+/// is what works together, so an UltraServer in halves is two (ours).
+void RankImage::fillPod(abi::ncclComm &C) const {
+  const auto M = neuron::PodMode(S.Facts.PodMode);
+  if (!neuron::isPod(M) || S.Nodes.size() < 2)
+    return;
+  const neuron::PodPlace P =
+      neuron::podPlace(M, Node, unsigned(S.Nodes.size()));
+  C.enablePod = true;
+  C.pod = int(P.Pod);
+  C.pod_n = int(P.NumPods);
+  C.pod_node = int(P.Node);
+  C.pod_node_n = int(P.NumNodes);
 }
 
 /// Paths that the fragments don't add up to are none.

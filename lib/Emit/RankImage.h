@@ -19,6 +19,7 @@
 
 #include "ringc/Emit/WiringFormat.h"
 #include "ringc/IR/Fabric.h"
+#include "ringc/Neuron/Pod.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -40,6 +41,8 @@ struct RankSource {
   llvm::ArrayRef<abi::ncclTopoRanks> Fragments; ///< likewise, in local ranks
 };
 
+/// How the servers work together, in profiles that know pods.
+neuron::PodMode podModeOf(const Fabric &F);
 /// The accelerators of all servers' local ranks.
 std::vector<DeviceRecord> devicesOf(const Fabric &F);
 
@@ -90,6 +93,7 @@ private:
   void fillChannel(abi::ncclChannel &Channel, uint32_t C,
                    const Places &At) const;
   void fillKangaRing(abi::ncclComm &C) const;
+  void fillPod(abi::ncclComm &C) const;
   const DeviceRecord &ownDevice() const;
 
   const RankSource S;

@@ -13,6 +13,7 @@
 
 #include "WiringChecker.h"
 #include "ringc/IR/Fabric.h"
+#include "ringc/Neuron/Pod.h"
 
 using namespace llvm;
 using namespace ringc;
@@ -54,7 +55,8 @@ bool WiringChecker::checkFabric() {
                 MaxGraphChannels) &&
          within(FIELD(P2pPerPeer), "p2p channels per peer", Facts.P2pPerPeer, 1,
                 Facts.P2pTotal) &&
-         expect(FIELD(Reserved), "reserved word", Facts.Reserved, 0) &&
+         within(FIELD(PodMode), "pod mode", Facts.PodMode, 0,
+                uint32_t(neuron::PodMode::Racks)) &&
          hasCount(Kind::Servers, Facts.NumServers) &&
          hasCount(Kind::Graphs, Facts.NumServers) &&
          hasCount(Kind::Nodes, Facts.NumNodes) &&

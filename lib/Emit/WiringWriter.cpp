@@ -131,6 +131,7 @@ void WiringWriter::addFabric() {
   R.TypeInter = int32_t(Common.TypeInter);
   R.P2pTotal = F.P2p.Total;
   R.P2pPerPeer = F.P2p.PerPeer;
+  R.PodMode = uint32_t(podModeOf(F));
   add(section(Kind::Fabric), ArrayRef(Facts));
 }
 

@@ -1,4 +1,4 @@
-//===- Kanga.cpp - Which devices kanga paths go over ----------------------===//
+//===- Kanga.cpp - Kanga paths over devices -------------------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,6 +8,7 @@
 
 #include "ringc/Neuron/Kanga.h"
 #include "ringc/Neuron/DeviceGraph.h"
+#include <algorithm>
 
 namespace ringc::neuron {
 
@@ -36,6 +37,50 @@ KangaDevices kangaDevices(const System &S, bool SingleNode, bool AllFamilies) {
       K.WhyNot = "a device hasn't four ranks";
   }
   return K;
+}
+
+std::vector<KangaRank> kangaRanks(const System &S, std::span<const int> Path) {
+  const DeviceGraph G = describeDevices(S);
+  struct Place {
+    unsigned Device, Core;
+  };
+  std::vector<Place> Places(S.numGpus());
+  for (unsigned D = 0; D < G.numDevices(); ++D)
+    for (unsigned C = 0; C < G.Devices[D].Cores.size(); ++C)
+      Places[S.of(NodeType::Gpu)[G.Devices[D].Cores[C]].Gpu.Rank] = {D, C};
+  // Paths of a stranger's fragments may group what is no device.
+  const auto Peer = [&](int Rank, unsigned Distance) {
+    const Place P = Places[size_t(Rank)];
+    const std::vector<unsigned> &Cores = G.Devices[P.Device].Cores;
+    const unsigned Core = P.Core ^ Distance;
+    return Core < Cores.size() ? S.of(NodeType::Gpu)[Cores[Core]].Gpu.Rank : -1;
+  };
+  std::vector<KangaRank> Ranks;
+  const size_t N = Path.size();
+  for (size_t I = 0; I < N; ++I) {
+    const size_t Primary = I - I % RanksOfDevice;
+    const int Next = Path[(Primary + RanksOfDevice) % N];
+    const Place Here = Places[size_t(Path[I])], There = Places[size_t(Next)];
+    const Port *P = G.port(Here.Device, There.Device);
+    const std::vector<unsigned> &Cores = G.Devices[Here.Device].Cores;
+    KangaRank &R = Ranks.emplace_back();
+    R.Rank = Path[I];
+    R.IsPrimary = I == Primary;
+    R.Prev = Path[(Primary + N - RanksOfDevice) % N];
+    R.Next = Next;
+    R.Port = P && R.IsPrimary
+                 ? int(std::find(Cores.begin(), Cores.end(), P->Core) -
+                       Cores.begin())
+                 : -1;
+    // Two SEngines a die; RMTV joins those of one, D2D the dies (topology
+    // section 2: D2D is confirmed, RMTV inferred).
+    R.PeerRmtv = Peer(R.Rank, 1);
+    R.PeerRmtv2 = Peer(R.Rank, 2);
+    R.PeerLocal = Peer(R.Rank, 3);
+    R.NextPeerRmtv = Peer(Next, 1);
+    R.NextIsSwitched = G.IsSwitched && P && P->Distance != Locality::D2d;
+  }
+  return Ranks;
 }
 
 } // namespace ringc::neuron

@@ -91,4 +91,26 @@ std::vector<unsigned> podOrder(PodMode M, unsigned NumNodes) {
   return Order;
 }
 
+PodPlace podPlace(PodMode M, unsigned Node, unsigned NumNodes) {
+  PodPlace Result = {};
+  std::pair<unsigned, unsigned> Last;
+  unsigned Size = 0;
+  for (const unsigned N : podOrder(M, NumNodes)) {
+    const std::pair Group(N / NodesOfPod, placeOf(M, N).Group);
+    if (Result.NumPods == 0 || Group != Last) {
+      ++Result.NumPods;
+      Size = 0;
+    }
+    Last = Group;
+    if (N == Node) {
+      Result.Pod = Result.NumPods - 1;
+      Result.Node = Size;
+    }
+    ++Size;
+    if (Result.Pod == Result.NumPods - 1)
+      Result.NumNodes = Size;
+  }
+  return Result;
+}
+
 } // namespace ringc::neuron

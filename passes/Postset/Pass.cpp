@@ -46,13 +46,8 @@ static std::vector<unsigned> nodeOrder(const Fabric &F) {
   std::iota(Order.begin(), Order.end(), 0u);
   if (F.Rules->Search != SearchKind::Neuron)
     return Order;
-  const neuron::PodMode M = neuron::podModeOf(F.Servers[*F.Nodes.front()].Xml);
-  const bool SameForAll =
-      std::all_of(F.Nodes.begin(), F.Nodes.end(), [&](ServerId S) {
-        return neuron::podModeOf(F.Servers[*S].Xml) == M;
-      });
-  return SameForAll && neuron::isPod(M) ? neuron::podOrder(M, F.numNodes())
-                                        : Order;
+  const neuron::PodMode M = neuron::commonPodMode(F.Servers);
+  return neuron::isPod(M) ? neuron::podOrder(M, F.numNodes()) : Order;
 }
 
 /// Fills the tables of channel \p C. False after an error.

@@ -92,7 +92,7 @@ struct FabricRecord {
   float SpeedIntra, SpeedInter;
   int32_t TypeIntra, TypeInter;
   uint32_t P2pTotal, P2pPerPeer;
-  uint32_t Reserved;
+  uint32_t PodMode; ///< neuron::PodMode of all servers; 0: none, or not one
 };
 static_assert(sizeof(FabricRecord) == 64);
 

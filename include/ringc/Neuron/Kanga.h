@@ -1,4 +1,4 @@
-//===- Kanga.h - Which devices kanga paths go over --------------*- C++ -*-===//
+//===- Kanga.h - Kanga paths over devices -----------------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,7 @@
 #define RINGC_NEURON_KANGA_H
 
 #include "ringc/Topology/System.h"
+#include <span>
 
 namespace ringc::neuron {
 
@@ -23,6 +24,28 @@ struct KangaDevices {
 /// seed section 4). The table has room for 16 devices of 4 ranks, and KangaRing
 /// is for one node (kangaring sections 1 and 5); what has more has none (ours).
 KangaDevices kangaDevices(const System &S, bool SingleNode, bool AllFamilies);
+
+/// One rank's place in a kanga path, as libnrt's enc_kangaring has it
+/// (kangaring section 2: the fields are confirmed; which core is which peer,
+/// the port's number and what a secondary has for neighbours are ours). Its
+/// vnc, duplicate and pattern2 aren't here: what they mean isn't known.
+struct KangaRank {
+  int Rank;
+  bool IsPrimary;
+  int Prev, Next; ///< primaries; of a secondary its own primary's
+  /// The place in its device of the core that owns the link to the next device;
+  /// -1 for a secondary.
+  int Port;
+  /// The other cores of the device: on this die, opposite on the other, the
+  /// last.
+  int PeerRmtv, PeerRmtv2, PeerLocal;
+  int NextPeerRmtv;    ///< the next primary's PeerRmtv
+  bool NextIsSwitched; ///< is_next_pcie: the next device is behind a switch
+};
+
+/// The record of each rank of \p Path, local ranks, by place in the path: a
+/// whole path over the devices of \p S, of four ranks each.
+std::vector<KangaRank> kangaRanks(const System &S, std::span<const int> Path);
 
 } // namespace ringc::neuron
 

@@ -66,6 +66,28 @@ bool canAccess(PodMode M, unsigned A, unsigned B);
 /// ncclTopoGetP2pPodInterNodeGraph isn't known).
 std::vector<unsigned> podOrder(PodMode M, unsigned NumNodes);
 
+/// The mode that all of \p Servers, which have an Xml each, are in; None if
+/// they aren't in one.
+template <typename Range> PodMode commonPodMode(const Range &Servers) {
+  PodMode M = PodMode::None;
+  bool First = true;
+  for (const auto &S : Servers) {
+    const PodMode Own = podModeOf(S.Xml);
+    if (!First && Own != M)
+      return PodMode::None;
+    M = Own;
+    First = false;
+  }
+  return M;
+}
+
+/// A node's place among the pods: servers that work together, in the order of
+/// podOrder(). Counts are of what there is of \p NumNodes nodes.
+struct PodPlace {
+  unsigned Pod, NumPods, Node, NumNodes;
+};
+PodPlace podPlace(PodMode M, unsigned Node, unsigned NumNodes);
+
 } // namespace ringc::neuron
 
 #endif // RINGC_NEURON_POD_H

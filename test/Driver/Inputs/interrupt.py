@@ -30,10 +30,10 @@ while not any(".tmp-" in entry for entry in os.listdir(folder)):
         run.kill()
         sys.exit("wrote nothing under a temporary name")
     time.sleep(0.01)
+time.sleep(0.2)  # a file is there a moment before it is known as one to remove
 print("at work:", ", ".join(sorted(entry.rpartition("-")[0] or entry for entry in os.listdir(folder))))
 run.send_signal(sent)
 if before == "ignored":
-    time.sleep(0.1)
     with open(pipe, "rb") as file:
         file.read()
 try:

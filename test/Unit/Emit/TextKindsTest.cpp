@@ -41,7 +41,9 @@ TEST(Json, MixedFabric) {
   {"channel":3,"copyOf":1,"reversed":true,"order":[0,1,2,3,6,7,8,9,4,5]}],
 )"));
   EXPECT_TRUE(bool(llvm::json::parse(Text)));
-  EXPECT_THAT(Text, HasSubstr("\"kangaRing\":[],\"mlaCycles\":[]}\n"));
+  EXPECT_THAT(
+      Text,
+      HasSubstr("\"kangaRing\":[],\"mlaCycles\":[],\n \"kangaRanks\":[]}\n"));
 }
 
 // Breaks if a reversed channel enters a node where its original does.
