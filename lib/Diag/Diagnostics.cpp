@@ -71,12 +71,11 @@ struct DiagnosticEngine::File {
 
 DiagnosticBuilder::~DiagnosticBuilder() {
   if (Engine)
-    Engine->issue(Id, Loc, Args);
+    Engine->issue(*Info, Loc, Args);
 }
 
 DiagnosticEngine::DiagnosticEngine(raw_ostream &OS, bool Color)
-    : OS(OS), Color(Color), States(diag::NumDiagnostics, WarningState::On),
-      Counts(diag::NumDiagnostics, 0) {}
+    : OS(OS), Color(Color), Tables{Infos} {}
 
 DiagnosticEngine::~DiagnosticEngine() = default;
 
@@ -109,7 +108,12 @@ StringRef DiagnosticEngine::getFileText(uint32_t File) const {
 }
 
 DiagnosticBuilder DiagnosticEngine::report(diag::ID Id, SrcLoc Loc) {
-  return DiagnosticBuilder(*this, Id, Loc);
+  return DiagnosticBuilder(*this, getDiagnosticInfo(Id), Loc);
+}
+
+DiagnosticBuilder DiagnosticEngine::report(const DiagnosticInfo &Info,
+                                           SrcLoc Loc) {
+  return DiagnosticBuilder(*this, Info, Loc);
 }
 
 Error DiagnosticEngine::setWarningOption(StringRef Option) {
@@ -121,23 +125,21 @@ Error DiagnosticEngine::setWarningOption(StringRef Option) {
     State = WarningState::Error;
   const bool All = Flag == "error" && State == WarningState::Error;
   bool Found = All;
-  for (unsigned I = 0; I < diag::NumDiagnostics; ++I) {
-    if (Infos[I].Default != Severity::Warning)
-      continue;
-    if (Flag == Infos[I].Flag) {
-      States[I] = State;
-      Found = true;
-    } else if (All && States[I] != WarningState::Off) {
-      States[I] = State;
+  std::vector<StringRef> Known;
+  for (const ArrayRef<DiagnosticInfo> Table : Tables)
+    for (const DiagnosticInfo &Info : Table) {
+      if (Info.Default != Severity::Warning)
+        continue;
+      Known.push_back(Info.Flag);
+      if (Flag == Info.Flag) {
+        Kinds[&Info].Warning = State;
+        Found = true;
+      } else if (All && Kinds[&Info].Warning != WarningState::Off) {
+        Kinds[&Info].Warning = State;
+      }
     }
-  }
   if (Found)
     return Error::success();
-
-  std::vector<StringRef> Known;
-  for (const DiagnosticInfo &Info : Infos)
-    if (*Info.Flag)
-      Known.push_back(Info.Flag);
   std::string Text = ("unknown warning '" + Flag + "'").str();
   if (StringRef Nearest = nearestName(Flag, Known); !Nearest.empty())
     Text += (", did you mean '" + Nearest + "'?").str();
@@ -184,27 +186,28 @@ static std::string fillIn(StringRef Text, ArrayRef<std::string> Args) {
   return Out;
 }
 
-void DiagnosticEngine::issue(diag::ID Id, SrcLoc Loc,
+void DiagnosticEngine::issue(const DiagnosticInfo &Info, SrcLoc Loc,
                              ArrayRef<std::string> Args) {
-  const DiagnosticInfo &Info = Infos[Id];
   assert(Args.size() == Info.NumArgs && "wrong number of arguments");
-  Diagnostic D{Id, Info.Default, Loc, fillIn(Info.Text, Args)};
+  Diagnostic D{&Info, Info.Default, Loc, fillIn(Info.Text, Args)};
 
   if (D.Level == Severity::Note) {
     if (LastSuppressed)
       return;
   } else {
-    if (D.Level == Severity::Warning && States[Id] == WarningState::Off) {
+    KindState &Kind = Kinds[&Info];
+    if (D.Level == Severity::Warning && Kind.Warning == WarningState::Off) {
       LastSuppressed = true;
       return;
     }
-    if (D.Level == Severity::Warning && States[Id] == WarningState::Error)
+    if (D.Level == Severity::Warning && Kind.Warning == WarningState::Error)
       D.Level = Severity::Error;
     NumErrors += D.Level == Severity::Error;
-    LastSuppressed = ++Counts[Id] > MaxPerKind;
-    if (Counts[Id] == MaxPerKind + 1 && !Handle)
-      print({diag::note_too_many, Severity::Note, Loc,
-             Infos[diag::note_too_many].Text});
+    LastSuppressed = ++Kind.Count > MaxPerKind;
+    if (Kind.Count == MaxPerKind + 1 && !Handle) {
+      const DiagnosticInfo &TooMany = Infos[diag::note_too_many];
+      print({&TooMany, Severity::Note, Loc, TooMany.Text});
+    }
     if (LastSuppressed)
       return;
   }
@@ -269,9 +272,8 @@ void DiagnosticEngine::print(const Diagnostic &D) {
   OS << D.Text;
   if (Color)
     OS.resetColor();
-  const DiagnosticInfo &Info = Infos[D.Id];
-  if (*Info.Flag)
-    OS << (D.Level == Severity::Error ? " [-Werror=" : " [-W") << Info.Flag
+  if (*D.Info->Flag)
+    OS << (D.Level == Severity::Error ? " [-Werror=" : " [-W") << D.Info->Flag
        << ']';
   OS << '\n';
 

@@ -29,9 +29,14 @@ public:
   explicit DiagEmitter(const RecordKeeper &Records)
       : Diags(inFileOrder(Records, "Diagnostic")) {}
 
+  /// -gen-diags: the enumerators and the table.
   void run(raw_ostream &OS);
+  /// -gen-plugin-diags: a table of its own and a name for each record.
+  void runForPlugin(raw_ostream &OS);
 
 private:
+  bool checkAll();
+  void emitTable(raw_ostream &OS) const;
   bool check(const Record *D);
   bool checkStyle(const Record *D, StringRef Text);
   bool checkArguments(const Record *D, StringRef Text);
@@ -129,11 +134,23 @@ bool DiagEmitter::check(const Record *D) {
   return Ok;
 }
 
-void DiagEmitter::run(raw_ostream &OS) {
+bool DiagEmitter::checkAll() {
   bool Ok = true;
   for (const Record *D : Diags)
     Ok &= check(D);
-  if (!Ok)
+  return Ok;
+}
+
+void DiagEmitter::emitTable(raw_ostream &OS) const {
+  for (auto [D, Args] : zip_equal(Diags, NumArgs))
+    OS << "{" << quote(D->getName())
+       << ", ::ringc::Severity::" << camelCase(D->getValueAsString("Severity"))
+       << ", " << quote(D->getValueAsString("Flag")) << ",\n "
+       << quote(D->getValueAsString("Text")) << ", " << Args << "},\n";
+}
+
+void DiagEmitter::run(raw_ostream &OS) {
+  if (!checkAll())
     return;
 
   emitHeader(OS, "Diagnostics");
@@ -143,14 +160,30 @@ void DiagEmitter::run(raw_ostream &OS) {
       OS << D->getName() << ",\n";
   }
   Section S(OS, "GEN_DIAG_TABLE");
-  for (auto [D, Args] : zip_equal(Diags, NumArgs))
-    OS << "{" << quote(D->getName())
-       << ", Severity::" << camelCase(D->getValueAsString("Severity")) << ", "
-       << quote(D->getValueAsString("Flag")) << ",\n "
-       << quote(D->getValueAsString("Text")) << ", " << Args << "},\n";
+  emitTable(OS);
+}
+
+void DiagEmitter::runForPlugin(raw_ostream &OS) {
+  if (!checkAll())
+    return;
+  emitHeader(OS, "Diagnostics of a plug-in");
+  OS << "/// For Registry::addDiagnostics.\n"
+        "inline constexpr ::ringc::DiagnosticInfo Table[] = {\n";
+  emitTable(OS);
+  OS << "};\n";
+  for (auto [I, D] : enumerate(Diags))
+    OS << "inline constexpr const ::ringc::DiagnosticInfo &" << D->getName()
+       << " = Table[" << I << "];\n";
 }
 
 TableGen::Emitter::OptClass<DiagEmitter> X("gen-diags",
                                            "Generate the table of diagnostics");
+
+TableGen::Emitter::Opt PluginDiags(
+    "gen-plugin-diags",
+    [](RecordKeeper &Records, raw_ostream &OS) {
+      DiagEmitter(Records).runForPlugin(OS);
+    },
+    "Generate the diagnostics of a plug-in");
 
 } // namespace

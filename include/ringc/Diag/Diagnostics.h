@@ -12,6 +12,9 @@
 //
 //   Diags.report(diag::err_duplicate_busid, Loc) << BusId;
 //
+// A plug-in has a .td file and records of its own, which it names the same way
+// (Plugin.h).
+//
 // The message is issued when the builder dies. Notes follow their error or
 // warning by being reported right after it; a note after a suppressed warning
 // is suppressed with it. Of one kind of message at most MaxPerKind are shown,
@@ -26,6 +29,7 @@
 #include "ringc/Diag/Number.h"
 #include "ringc/Diag/SrcLoc.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -70,7 +74,7 @@ const DiagnosticInfo &getDiagnosticInfo(diag::ID Id);
 
 /// A message with its arguments filled in.
 struct Diagnostic {
-  diag::ID Id;
+  const DiagnosticInfo *Info;
   Severity Level;
   SrcLoc Loc;
   std::string Text;
@@ -81,10 +85,11 @@ class DiagnosticEngine;
 /// Collects a message's arguments; issues it on destruction.
 class DiagnosticBuilder {
 public:
-  DiagnosticBuilder(DiagnosticEngine &Engine, diag::ID Id, SrcLoc Loc)
-      : Engine(&Engine), Id(Id), Loc(Loc) {}
+  DiagnosticBuilder(DiagnosticEngine &Engine, const DiagnosticInfo &Info,
+                    SrcLoc Loc)
+      : Engine(&Engine), Info(&Info), Loc(Loc) {}
   DiagnosticBuilder(DiagnosticBuilder &&Other)
-      : Engine(Other.Engine), Id(Other.Id), Loc(Other.Loc),
+      : Engine(Other.Engine), Info(Other.Info), Loc(Other.Loc),
         Args(std::move(Other.Args)) {
     Other.Engine = nullptr;
   }
@@ -112,7 +117,7 @@ public:
 
 private:
   DiagnosticEngine *Engine;
-  diag::ID Id;
+  const DiagnosticInfo *Info;
   SrcLoc Loc;
   llvm::SmallVector<std::string, 4> Args;
 };
@@ -142,6 +147,14 @@ public:
   /// Starts the message \p Id at \p Loc. A location with a file but no line is
   /// printed as `FILE: error: text`.
   DiagnosticBuilder report(diag::ID Id, SrcLoc Loc = {});
+  /// The same with a record of a plug-in's table, which outlives the engine.
+  DiagnosticBuilder report(const DiagnosticInfo &Info, SrcLoc Loc = {});
+
+  /// Makes the warnings of \p Table, which outlives the engine, known to
+  /// setWarningOption().
+  void addDiagnostics(llvm::ArrayRef<DiagnosticInfo> Table) {
+    Tables.push_back(Table);
+  }
 
   /// `-W<name>`, `-Wno-<name>`, `-Werror`, `-Werror=<name>`: \p Option is what
   /// follows `-W`. Unknown names are an error.
@@ -157,18 +170,23 @@ public:
 
 private:
   friend class DiagnosticBuilder;
-  void issue(diag::ID Id, SrcLoc Loc, llvm::ArrayRef<std::string> Args);
+  void issue(const DiagnosticInfo &Info, SrcLoc Loc,
+             llvm::ArrayRef<std::string> Args);
   void print(const Diagnostic &D);
 
   struct File;
   enum class WarningState : uint8_t { On, Off, Error };
+  struct KindState {
+    WarningState Warning = WarningState::On;
+    unsigned Count = 0; ///< messages issued
+  };
 
   llvm::raw_ostream &OS;
   bool Color;
   std::vector<std::unique_ptr<File>> Files;
   llvm::StringMap<uint32_t> NamesOnly; ///< files without a text, by name
-  std::vector<WarningState> States;    ///< by diag::ID
-  std::vector<unsigned> Counts;        ///< messages issued, by diag::ID
+  std::vector<llvm::ArrayRef<DiagnosticInfo>> Tables; ///< our own first
+  llvm::DenseMap<const DiagnosticInfo *, KindState> Kinds;
   Handler Handle;
   unsigned NumErrors = 0;
   bool LastSuppressed = false;

@@ -1,0 +1,33 @@
+//===- DiagBase.td - How a diagnostic declares itself --------*- tblgen -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One record a diagnostic. `%0`, `%1`, ... are the arguments, in order.
+// Texts start in lower case and have no full stop. A warning has a flag: its
+// name under -W, -Wno-, -Werror=. ringc-tblgen refuses a text with a gap in its
+// argument numbers, a capitalised first word, a final full stop, a flag used by an
+// error or note, or a text that two errors or warnings share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_DIAG_DIAGBASE_TD
+#define RINGC_DIAG_DIAGBASE_TD
+
+class Diagnostic<string severity, string text> {
+  string Severity = severity;
+  string Text = text;
+  string Flag = "";
+  // The runtime's own words, kept as they are: the rules of style don't apply.
+  bit Verbatim = 0;
+}
+class Error<string text> : Diagnostic<"error", text>;
+class Note<string text> : Diagnostic<"note", text>;
+class Warning<string flag, string text> : Diagnostic<"warning", text> {
+  let Flag = flag;
+}
+
+#endif // RINGC_DIAG_DIAGBASE_TD
