@@ -121,7 +121,10 @@ static std::string whatLimits(const Fabric &F, const FabricTraffic &Traffic,
   return Text;
 }
 
-static void writeWhole(const BandwidthEstimate &E, raw_ostream &OS) {
+static void writeWhole(const FabricTraffic &Traffic, const BandwidthEstimate &E,
+                       raw_ostream &OS) {
+  if (Traffic.UsesPodLinks)
+    OS << "\nlinks between servers of a pod aren't known and don't count\n";
   if (E.NumUnknown)
     OS << "\nat most, since unknown ways don't count:";
   OS << '\n';
@@ -154,6 +157,6 @@ bool ringc::emitBandwidth(const Fabric &F, const EmitOptions &Options,
     Channels.row({std::to_string(C), gigabytes(E.Channels[C].Bandwidth),
                   whatLimits(F, Traffic, E, E.Channels[C])});
   Channels.print(OS);
-  writeWhole(E, OS);
+  writeWhole(Traffic, E, OS);
   return true;
 }

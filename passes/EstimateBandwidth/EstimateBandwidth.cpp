@@ -387,24 +387,25 @@ std::vector<uint32_t> ringc::tightestFirst(const BandwidthEstimate &E) {
 std::string ringc::nameOf(const System &S, NodeRef R) {
   std::string Name(toString(R.Type));
   if (unsigned(R.Type) >= NumNodeTypes || R.Index >= S.of(R.Type).size())
-    return Name + " ?";
+    return Name += " ?";
   const Node &N = S[R];
-  const auto Numbered = [&](int64_t Number) {
-    Name += " " + std::to_string(Number);
-    return N.Name.empty() ? Name : Name + " (" + N.Name + ")";
-  };
   switch (R.Type) {
-  case NodeType::Gpu:
-    return Numbered(N.Gpu.Rank);
-  case NodeType::Net:
-    return Numbered(N.Id);
-  case NodeType::Cpu:
-    return Name + " " + std::to_string(N.Id);
+  case NodeType::Nvs: // there is one at most
+    return Name;
   case NodeType::Pci:
   case NodeType::Nic:
-    return Name + " " + (N.Name.empty() ? std::to_string(R.Index) : N.Name);
-  case NodeType::Nvs:
+    Name += ' ';
+    return Name += N.Name.empty() ? std::to_string(R.Index) : N.Name;
+  case NodeType::Cpu:
+    Name += ' ';
+    return Name += std::to_string(N.Id);
+  case NodeType::Gpu:
+  case NodeType::Net:
     break;
   }
+  Name += ' ';
+  Name += std::to_string(R.Type == NodeType::Gpu ? N.Gpu.Rank : N.Id);
+  if (!N.Name.empty())
+    Name.append(" (").append(N.Name).append(")");
   return Name;
 }

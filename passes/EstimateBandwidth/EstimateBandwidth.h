@@ -75,6 +75,9 @@ struct FabricTraffic {
   std::vector<ServerTraffic> Servers;
   uint32_t NumRanks = 0;    ///< of the ring
   uint32_t NumChannels = 0; ///< copies included
+  /// Whether channels go from server to server over links of a pod, which no
+  /// system has: they don't count.
+  bool UsesPodLinks = false;
 };
 
 /// One direction of a link or, where the type is NET, of a NIC's port. Devices

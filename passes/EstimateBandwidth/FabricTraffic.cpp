@@ -149,6 +149,8 @@ FabricTraffic ringc::describeTraffic(const Fabric &F) {
   All.NumRanks = F.numRanks();
   All.NumChannels = uint32_t(F.Channels.size());
   const std::vector<Direct> Nodes = findDirect(F);
+  All.UsesPodLinks = std::any_of(Nodes.begin(), Nodes.end(),
+                                 [](const Direct &N) { return N.Send.any(); });
   /// By distinct server, what is different about its nodes and where it went.
   struct Kind {
     Direct Own;

@@ -99,7 +99,8 @@ void Teller::whole() const {
     return;
   }
   R.arg("Channels", E.Channels.size()).text(" channels move ");
-  R.text(E.NumUnknown ? "at most " : "");
+  if (E.NumUnknown)
+    R.text("at most ");
   R.arg("BusBandwidth", BandwidthEstimate::busBandwidth(E.Total));
   R.text(" GB/s in all (busbw); algbw of an all-reduce ");
   R.arg("AllReduce", E.allReduce(E.Total)).text(", of an all-gather ");
@@ -108,6 +109,11 @@ void Teller::whole() const {
   R.arg("EvenBusBandwidth", BandwidthEstimate::busBandwidth(E.Even));
   R.text(" GB/s (busbw)");
   Remarks.add(std::move(R));
+  if (!Traffic.UsesPodLinks)
+    return;
+  Remark Pod = remark("PodLinks", "fabric");
+  Pod.text("the links between servers of a pod aren't known and don't count");
+  Remarks.add(std::move(Pod));
 }
 
 void Teller::channel(uint32_t C) const {
@@ -118,8 +124,9 @@ void Teller::channel(uint32_t C) const {
   if (!std::isfinite(B.Bandwidth)) {
     R.text("nothing limits it");
   } else {
-    R.text(B.NumUnknown ? "at most " : "").arg("Bandwidth", B.Bandwidth);
-    R.text(" GB/s, limited by ");
+    if (B.NumUnknown)
+      R.text("at most ");
+    R.arg("Bandwidth", B.Bandwidth).text(" GB/s, limited by ");
     if (Limit) {
       const System &S = systemOf(Limit->Server);
       R.arg("From", nameOf(S, Limit->From)).text(" to ");
