@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every hop's path is written down as steps, one a link, and added to the
+// Every hop's path is written down as passages, one a link, and added to the
 // link's cost. Then a link's share is known, a channel's bandwidth is the least
-// share of its steps, and going over the steps once more gives what each link
+// share of its passages, and going over them once more gives what each link
 // carries and whom it limits.
 //
 //===----------------------------------------------------------------------===//
@@ -21,7 +21,7 @@ using namespace ringc;
 namespace {
 
 /// A channel's passage over a link.
-struct Step {
+struct Passage {
   uint32_t Link; ///< of the estimate
   uint32_t Channel;
   double Cost;
@@ -35,9 +35,9 @@ class ServerLoads {
 public:
   ServerLoads(const ServerTraffic &T, uint32_t Number,
               const BandwidthConstants &Constants, BandwidthEstimate &E,
-              std::vector<Step> &Steps)
+              std::vector<Passage> &Passages)
       : T(T), Sys(*T.Sys), Number(Number), Constants(Constants), E(E),
-        Steps(Steps) {}
+        Passages(Passages) {}
   void run();
 
 private:
@@ -49,9 +49,9 @@ private:
   bool lay(NodeRef From, NodeRef To, bool HostMemory);
   bool append(NodeRef From, NodeRef To);
   void addLaid(uint32_t C, NodeRef From);
-  void addStep(uint32_t C, PathLink L, bool IsFlow, double Cost);
+  void addPassage(uint32_t C, PathLink L, bool IsFlow, double Cost);
   void unknown(uint32_t C, const UnknownWay &Way);
-  void listLinks(size_t FirstStep);
+  void listLinks(size_t FirstPassage);
 
   NodeRef gpu(int Rank) const;
   NodeRef net(int Dev) const;
@@ -68,7 +68,7 @@ private:
   const uint32_t Number;
   const BandwidthConstants &Constants;
   BandwidthEstimate &E;
-  std::vector<Step> &Steps;
+  std::vector<Passage> &Passages;
 
   std::array<std::vector<uint32_t>, NumNodeTypes> FirstLink;
   std::vector<LinkLoad> All; ///< every direction of every link
@@ -213,11 +213,11 @@ bool ServerLoads::lay(NodeRef From, NodeRef To, bool HostMemory) {
   return exists(Cpu) && append(From, Cpu) && append(Cpu, To);
 }
 
-void ServerLoads::addStep(uint32_t C, PathLink L, bool IsFlow, double Cost) {
+void ServerLoads::addPassage(uint32_t C, PathLink L, bool IsFlow, double Cost) {
   const uint32_t Link = PortOf[numberOf(L)];
   All[Link].Flows += IsFlow;
   All[Link].Cost += Cost;
-  Steps.push_back({Link, C, Cost});
+  Passages.push_back({Link, C, Cost});
 }
 
 /// Adds what was laid out from \p From on, at the costs that the search reckons
@@ -239,7 +239,7 @@ void ServerLoads::addLaid(uint32_t C, NodeRef From) {
     const LinkType Type = Sys[L.From].Links[L.Link].Type;
     const NodeRef Far = FarOf(L);
     const double Cost = Type == LinkType::Pci ? PciCost : 1;
-    addStep(C, L, true, Cost);
+    addPassage(C, L, true, Cost);
     if (!Constants.ReturnCost)
       continue;
     double Back = 0;
@@ -249,7 +249,7 @@ void ServerLoads::addLaid(uint32_t C, NodeRef From) {
       Back += Cost;
     const int Reverse = Back > 0 ? linkTo(Sys, Far, L.From) : -1;
     if (Reverse >= 0)
-      addStep(C, {Far, uint16_t(Reverse)}, false, Back);
+      addPassage(C, {Far, uint16_t(Reverse)}, false, Back);
   }
 }
 
@@ -291,8 +291,8 @@ void ServerLoads::addChannel(uint32_t C) {
 }
 
 /// Moves what is loaded into the estimate, NICs behind all else, and makes the
-/// steps from \p FirstStep on point there.
-void ServerLoads::listLinks(size_t FirstStep) {
+/// passages from \p FirstPassage on point there.
+void ServerLoads::listLinks(size_t FirstPassage) {
   std::vector<uint32_t> Listed(All.size(), NoLink);
   for (const bool Nics : {false, true})
     for (size_t I = 0; I < All.size(); ++I) {
@@ -305,31 +305,32 @@ void ServerLoads::listLinks(size_t FirstStep) {
       Listed[I] = uint32_t(E.Links.size());
       E.Links.push_back(std::move(L));
     }
-  for (size_t I = FirstStep; I < Steps.size(); ++I)
-    Steps[I].Link = Listed[Steps[I].Link];
+  for (size_t I = FirstPassage; I < Passages.size(); ++I)
+    Passages[I].Link = Listed[Passages[I].Link];
 }
 
 void ServerLoads::run() {
-  const size_t FirstStep = Steps.size();
+  const size_t FirstPassage = Passages.size();
   numberLinks();
   findEnds();
   const size_t Channels = std::min(T.Channels.size(), E.Channels.size());
   for (uint32_t C = 0; C < Channels; ++C)
     addChannel(C);
-  listLinks(FirstStep);
+  listLinks(FirstPassage);
 }
 
 /// Each channel's least share, or the cap if that is less; then what that makes
 /// of the links.
-static void findBandwidths(BandwidthEstimate &E, const std::vector<Step> &Steps,
+static void findBandwidths(BandwidthEstimate &E,
+                           const std::vector<Passage> &Passages,
                            double ChannelCap) {
   for (ChannelBandwidth &B : E.Channels)
     B.Bandwidth = ChannelCap;
-  for (const Step &S : Steps) {
+  for (const Passage &S : Passages) {
     double &Own = E.Channels[S.Channel].Bandwidth;
     Own = std::min(Own, E.Links[S.Link].Share);
   }
-  for (const Step &S : Steps) {
+  for (const Passage &S : Passages) {
     LinkLoad &L = E.Links[S.Link];
     ChannelBandwidth &B = E.Channels[S.Channel];
     L.Used += S.Cost * B.Bandwidth;
@@ -347,11 +348,11 @@ ringc::estimateBandwidth(const FabricTraffic &Traffic,
   BandwidthEstimate E;
   E.NumRanks = Traffic.NumRanks;
   E.Channels.resize(Traffic.NumChannels);
-  std::vector<Step> Steps;
+  std::vector<Passage> Passages;
   for (uint32_t I = 0; I < Traffic.Servers.size(); ++I)
     if (Traffic.Servers[I].Sys)
-      ServerLoads(Traffic.Servers[I], I, Constants, E, Steps).run();
-  findBandwidths(E, Steps, Constants.ChannelCap);
+      ServerLoads(Traffic.Servers[I], I, Constants, E, Passages).run();
+  findBandwidths(E, Passages, Constants.ChannelCap);
   double Least = std::numeric_limits<double>::infinity();
   for (const ChannelBandwidth &B : E.Channels) {
     E.Total += B.Bandwidth;
