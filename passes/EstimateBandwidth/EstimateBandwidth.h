@@ -80,9 +80,9 @@ struct FabricTraffic {
   bool UsesPodLinks = false;
 };
 
-/// One direction of a link or, where the type is NET, of a NIC's port. Devices
-/// that are one port (of one card and one port number) are together in the
-/// first of them. Only what is loaded is listed.
+/// One direction of a link or, where the type is NET, of a NIC's device. What
+/// goes over other devices of the same port (of one card and one port number)
+/// is counted on each of them. Only what channels go over is listed.
 struct LinkLoad {
   uint32_t Server = 0; ///< index of FabricTraffic::Servers
   NodeRef From, To;
