@@ -15,6 +15,7 @@
 #include "../IR/SampleFabric.h"
 #include "../System/TestSystem.h"
 #include "passes/EstimateBandwidth/FabricTraffic.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace ringc;
@@ -118,6 +119,35 @@ TEST(EstimateBandwidth, DevicesOfOnePortShareIt) {
   }
 }
 
+TEST(EstimateBandwidth, DevicesOfOnePortKeepTheirWidths) {
+  TwoGpus T(true);
+  T.S[T.N1].Links.front().Width = 4; // receives, after the paths were computed
+  ChannelTraffic C0, C1;
+  C0.Head = C1.Head = 0;
+  C0.Recv = 0, C1.Recv = 1;
+  const auto E = estimateBandwidth(traffic(T.S, {C0, C1}), {});
+  EXPECT_EQ(E.Channels[0].Bandwidth, 5); // 10 / 2
+  EXPECT_EQ(E.Channels[1].Bandwidth, 2); // 4 / 2
+  EXPECT_EQ(E.Links.back().Used, 7);
+  EXPECT_EQ(E.Links.back().Limits, Numbers{1});
+}
+
+// nccl-search section 7: only what a GPU sends costs more.
+TEST(EstimateBandwidth, ThroughAnIntelCpu) {
+  TestSystem T;
+  const NodeRef Cpu = T.skylake(), A = T.gpu(Cpu, 12), N = T.net(Cpu, 10);
+  T.finish(false);
+  ChannelTraffic C;
+  C.Head = C.Tail = 0, C.Recv = C.Send = 0;
+  BandwidthConstants Constants;
+  Constants.IntelPciCost = 1.2;
+  const auto E = estimateBandwidth(traffic(T.S, {C}), Constants);
+  EXPECT_EQ(find(E, A, Cpu)->Cost, 1.2);
+  EXPECT_EQ(find(E, Cpu, A)->Cost, 1);
+  EXPECT_EQ(E.Links.back().From, N);
+  EXPECT_EQ(E.Links.back().Cost, 1);
+}
+
 TEST(EstimateBandwidth, ACapLimitsAndNoLinkDoes) {
   TwoGpus T;
   BandwidthConstants Constants;
@@ -136,6 +166,19 @@ TEST(EstimateBandwidth, HostMemoryOnRequest) {
   EXPECT_EQ(find(estimateBandwidth(traffic(T.S, {hops({{0, 1}})}), {}),
                  T.Switch, T.Cpu),
             nullptr);
+}
+
+// The second CPU has the number of the first: no path leads to it.
+TEST(EstimateBandwidth, HostMemoryOfACpuThatIsReached) {
+  TestSystem T;
+  const NodeRef Twin = T.cpu(), Cpu = T.cpu(), Switch = T.pci(Cpu);
+  T.S[Twin].Id = T.S[Cpu].Id = 0;
+  T.gpu(Switch), T.gpu(Switch);
+  T.finish(true);
+  ASSERT_EQ(T.path({NodeType::Gpu, 0}, Cpu).Count, 0);
+  const auto E = estimateBandwidth(traffic(T.S, {hops({{0, 1, true}})}), {});
+  EXPECT_EQ(E.NumUnknown, 0u);
+  EXPECT_NE(find(E, Switch, Cpu), nullptr);
 }
 
 // nccl-search section 7: over NVLink to a CPU the way back costs as much.
@@ -241,6 +284,12 @@ TEST(FabricTraffic, OncePerServerAndBothWays) {
   const ChannelTraffic &One = T.Servers[1].Channels[1],
                        &Back = T.Servers[1].Channels[3];
   EXPECT_EQ(One.Hops.size(), 3u);
+  for (const ChannelTraffic::Hop &H : One.Hops)
+    EXPECT_EQ(std::count_if(Back.Hops.begin(), Back.Hops.end(),
+                            [&](const ChannelTraffic::Hop &B) {
+                              return B.From == H.To && B.To == H.From;
+                            }),
+              1);
   EXPECT_EQ(One.Head, Back.Tail);
   EXPECT_EQ(One.Tail, Back.Head);
   EXPECT_EQ(nameOf(F, T.Servers[0]), "server 0 (2 nodes from 0 on)");
