@@ -94,8 +94,8 @@ struct LinkLoad {
   double Cost = 0;
   double Share = 0; ///< what each flow may move: usable width over cost
   double Used = 0;  ///< what goes over it at the channels' bandwidths
-  std::vector<uint32_t>
-      Limits; ///< the channels that are no faster because of it
+  /// The channels that are no faster because of it, rising.
+  std::vector<uint32_t> Limits;
 };
 
 /// A way of which the system knows nothing: it isn't counted.
@@ -119,8 +119,8 @@ struct ChannelBandwidth {
 };
 
 struct BandwidthEstimate {
-  std::vector<LinkLoad>
-      Links; ///< by server, as the system lists them; NICs last
+  /// By server, as its system lists them, NICs behind all others.
+  std::vector<LinkLoad> Links;
   std::vector<ChannelBandwidth> Channels;
   uint32_t NumRanks = 0;
   uint32_t NumUnknown = 0; ///< ways, over all channels

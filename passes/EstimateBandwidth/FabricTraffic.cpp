@@ -45,15 +45,17 @@ static ChannelTraffic trafficOf(const Fabric &F, const Server &S, uint32_t C) {
     T.Hops.push_back({}); // nothing is known
     return T;
   }
+  const auto AddHop = [&](int From, int To) {
+    const size_t Hop = C * L + size_t(std::max(From, 0));
+    const bool HostMemory =
+        Hop < S.ToNext.size() && S.ToNext[Hop] == Transport::Shm;
+    T.Hops.push_back({From, To, HostMemory});
+  };
   for (size_t Rank = 0; Rank < L; ++Rank) {
     const abi::ncclTopoRanks &R = S.Ranks[Rank];
     const int Next = Reversed ? R.ringPrev[Row] : R.ringNext[Row];
-    if (Next < 0)
-      continue;
-    const size_t Hop = C * L + Rank;
-    const bool HostMemory =
-        Hop < S.ToNext.size() && S.ToNext[Hop] == Transport::Shm;
-    T.Hops.push_back({int(Rank), Next, HostMemory});
+    if (Next >= 0)
+      AddHop(int(Rank), Next);
   }
   if (L == 0)
     return T;
@@ -62,10 +64,7 @@ static ChannelTraffic trafficOf(const Fabric &F, const Server &S, uint32_t C) {
   if (Reversed)
     std::swap(T.Head, T.Tail);
   if (F.singleNode()) { // the ring closes inside
-    const size_t Hop = C * L + size_t(std::max(T.Tail, 0));
-    T.Hops.push_back(
-        {T.Tail, T.Head,
-         Hop < S.ToNext.size() && S.ToNext[Hop] == Transport::Shm});
+    AddHop(T.Tail, T.Head);
   } else if (C < S.Nets.size()) {
     T.Recv = int(*S.Nets[C].Recv);
     T.Send = int(*S.Nets[C].Send);

@@ -26,7 +26,8 @@ namespace ringc {
 /// isn't there give ways that the estimate calls unknown.
 FabricTraffic describeTraffic(const Fabric &F);
 
-/// The bandwidth of \p F by the constants of its profile.
+/// The bandwidth of \p F by the constants of its profile. Its servers are those
+/// of describeTraffic(F).
 BandwidthEstimate estimateBandwidth(const Fabric &F);
 
 /// `server 0`, and in a fabric of several nodes which it stands for:

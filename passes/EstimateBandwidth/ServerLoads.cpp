@@ -202,7 +202,7 @@ void ServerLoads::unknown(uint32_t C, const UnknownWay &Way) {
 }
 
 void ServerLoads::addHop(uint32_t C, const ChannelTraffic::Hop &H) {
-  if (H.From == H.To)
+  if (H.From == H.To && exists(gpu(H.From)))
     return;
   if (lay(gpu(H.From), gpu(H.To), H.HostMemory))
     addLaid(C, gpu(H.From));

@@ -201,14 +201,14 @@ TEST(EstimateBandwidth, NvlinkToACpuCostsTheWayBack) {
 
 TEST(EstimateBandwidth, NumbersThatNameNothingAreUnknown) {
   TwoGpus T;
-  ChannelTraffic C = hops({{0, 1}, {-1, 0}, {0, 99}, {1, 1}});
+  ChannelTraffic C = hops({{0, 1}, {-1, 0}, {0, 99}, {1, 1}, {}});
   C.Head = -7, C.Tail = 0, C.Recv = 0, C.Send = 77;
   FabricTraffic Traffic = traffic(T.S, {C, {}});
   Traffic.Servers.push_back({});         // no system
   Traffic.Servers[0].Channels.resize(3); // one too many
   const auto E = estimateBandwidth(Traffic, {});
-  EXPECT_EQ(E.NumUnknown, 4u);
-  EXPECT_EQ(E.Channels[0].NumUnknown, 4u);
+  EXPECT_EQ(E.NumUnknown, 5u);
+  EXPECT_EQ(E.Channels[0].NumUnknown, 5u);
   EXPECT_TRUE(E.Channels[0].FirstUnknown.FromNet);
   EXPECT_EQ(E.Channels[0].FirstUnknown.To, -7);
   EXPECT_EQ(E.Channels[0].Bandwidth, 12);
@@ -303,8 +303,16 @@ TEST(FabricTraffic, BrokenTablesAreUnknownWays) {
   F.Servers[1].ToNext.clear();
   F.Servers[1].Ranks[2].ringNext[0] = 99;
   F.Servers[1].Ranks[0].ringRecv[0] = -5;
-  F.Common->NumChannels = 1000;
+  const FabricTraffic T = describeTraffic(F);
+  ASSERT_EQ(T.Servers[0].Channels[1].Hops.size(), 1u);
+  EXPECT_EQ(T.Servers[0].Channels[1].Hops[0].From, -1);
+  EXPECT_EQ(T.Servers[0].Channels[1].Recv, NoNet);
+  EXPECT_EQ(T.Servers[1].Channels[0].Head, -5);
+  EXPECT_TRUE(std::any_of(T.Servers[1].Channels[0].Hops.begin(),
+                          T.Servers[1].Channels[0].Hops.end(),
+                          [](const auto &H) { return H.To == 99; }));
   EXPECT_GT(estimateBandwidth(F).NumUnknown, 0u);
+  F.Common->NumChannels = 1000;
   F.Channels[3].CopyOf = ChannelId(77);
   F.Rules = nullptr;
   EXPECT_GT(estimateBandwidth(F).NumUnknown, 0u);
