@@ -53,6 +53,8 @@ static constexpr EmitterInfo Emitters[] = {
      PhaseSet{Phase::Parsed}, false, emitTopology},
     {"dot", "a drawing of the servers and rings, for Graphviz",
      PhaseSet{Phase::Parsed, Phase::System}, false, emitDot},
+    {"bandwidth", "a table of what each link and NIC carries, and what limits",
+     Everything, false, emitBandwidth},
     {"none", "nothing: only check", PhaseSet(), false, emitNone},
 };
 

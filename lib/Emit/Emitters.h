@@ -27,6 +27,7 @@ EmitFunction emitDot;
 EmitFunction emitNcclGraph;
 EmitFunction emitNcclLog;
 EmitFunction emitTopology;
+EmitFunction emitBandwidth;
 
 /// The kanga paths of \p F, in global ranks: those of its one node, if its
 /// fragments add up to any.

@@ -291,7 +291,7 @@ TEST(Emitters, RankView) {
 // Breaks if a kind of the contract goes missing.
 TEST(Emitters, Table) {
   for (const char *Kind : {"wiring", "ring", "json", "nccl-graph", "nccl-log",
-                           "topology", "dot", "none"})
+                           "topology", "dot", "bandwidth", "none"})
     ASSERT_NE(findEmitter(Kind), nullptr) << Kind;
   EXPECT_EQ(findEmitter("jsn"), nullptr);
   EXPECT_TRUE(findEmitter("wiring")->Binary);
