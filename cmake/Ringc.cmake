@@ -1,5 +1,7 @@
 # Building blocks of the tree: generated tables, libraries and passes.
 
+include(RingcPassPlugin)
+
 set(RINGC_GENERATED_DIR ${PROJECT_BINARY_DIR}/include)
 
 # Flags every ringc target gets. Float arithmetic must be the runtime's, to the
@@ -9,7 +11,8 @@ target_include_directories(ringc_flags INTERFACE
   ${PROJECT_SOURCE_DIR}/include ${RINGC_GENERATED_DIR} ${PROJECT_SOURCE_DIR})
 target_compile_options(ringc_flags INTERFACE
   -Wall -Wextra -Wno-unused-parameter -Werror=unused-result
-  -ffp-contract=off -fno-exceptions -fno-rtti)
+  -ffp-contract=off -fno-exceptions -fno-rtti -fno-semantic-interposition
+  -ffunction-sections -fdata-sections)
 if(RINGC_WERROR)
   target_compile_options(ringc_flags INTERFACE -Werror)
 endif()
@@ -62,10 +65,14 @@ function(ringc_tablegen out from)
   set_property(GLOBAL APPEND PROPERTY RINGC_GENERATED ${path})
 endfunction()
 
-# add_ringc_library(NAME SRC... [LINK LIB...] [NO_LLVM]): a static archive.
+# add_ringc_library(NAME SRC... [LINK LIB...] [NO_LLVM] [APART]): a static archive,
+# part of the tool and of the installed library unless it stands APART.
 function(add_ringc_library name)
-  cmake_parse_arguments(ARG "NO_LLVM" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "NO_LLVM;APART" "" "LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  if(NOT ARG_APART)
+    set_property(GLOBAL APPEND PROPERTY RINGC_CORE_LIBRARIES ${name})
+  endif()
   target_link_libraries(${name} PUBLIC ringc_flags ${ARG_LINK})
   if(NOT ARG_NO_LLVM)
     target_link_libraries(${name} PUBLIC ringc_llvm)
@@ -76,6 +83,7 @@ endfunction()
 # add_ringc_pass(ROOM SRC... [LINK LIB...]): the algorithm (ROOM.cpp and SRC...)
 # as ringcAlg<ROOM>, without LLVM; the glue (Pass.cpp) as ringcPass<ROOM>; the
 # declarations generated from ROOM.td; and a line in the list of built-in passes.
+# With RINGC_PASSES_AS_PLUGINS the glue becomes a plug-in, too.
 function(add_ringc_pass room)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   ringc_tablegen(ringc/passes/${room}.inc
@@ -83,6 +91,15 @@ function(add_ringc_pass room)
   add_ringc_library(ringcAlg${room} ${room}.cpp ${ARG_UNPARSED_ARGUMENTS}
     NO_LLVM LINK ringcSystem ${ARG_LINK})
   add_ringc_library(ringcPass${room} Pass.cpp
-    ${RINGC_GENERATED_DIR}/ringc/passes/${room}.inc LINK ringcAlg${room} ringcPass)
+    ${RINGC_GENERATED_DIR}/ringc/passes/${room}.inc APART LINK ringcAlg${room} ringcPass)
+  if(RINGC_PASSES_AS_PLUGINS)
+    ringc_pass_plugin(ringcPlugin${room} ${room} Pass.cpp)
+    set_target_properties(ringcPlugin${room} PROPERTIES
+      LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/ringc-passes)
+    target_link_libraries(ringcPlugin${room} PRIVATE ringc_flags)
+    target_include_directories(ringcPlugin${room} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+    add_dependencies(ringcPlugin${room} ringc_generated)
+    set_property(GLOBAL APPEND PROPERTY RINGC_PASS_PLUGINS ringcPlugin${room})
+  endif()
   set_property(GLOBAL APPEND PROPERTY RINGC_PASSES ${room})
 endfunction()

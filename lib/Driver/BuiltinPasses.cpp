@@ -18,9 +18,9 @@ namespace ringc {
 #undef RINGC_PASS
 } // namespace ringc
 
-void ringc::registerBuiltinPasses(PassRegistry &Registry) {
+void ringc::registerBuiltinPasses(Registry &Known) {
   // Names are distinct unless the caller took one before.
-#define RINGC_PASS(Room) llvm::cantFail(Registry.add(get##Room##Info()));
+#define RINGC_PASS(Room) llvm::cantFail(Known.add(get##Room##Info()));
 #include "ringc/passes/All.inc"
 #undef RINGC_PASS
 }

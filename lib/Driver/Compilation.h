@@ -34,6 +34,8 @@ public:
   bool emit();
 
   const RemarkList &remarks() const { return Remarks; }
+  RemarkList takeRemarks() { return std::move(Remarks); }
+  Fabric takeFabric() { return std::move(F); }
   /// What emit() made, in the order of Plan::Outputs.
   std::vector<std::string> takeEmitted() { return std::move(Emitted); }
 
@@ -44,6 +46,7 @@ private:
   EmitOptions emitOptions() const;
   bool checkKinds(PhaseSet AtEnd);
   bool readGraphFile(XmlDocument &Graph);
+  bool printAnalyses();
 
   const Plan &P;
   const InputFiles &Inputs;
@@ -53,6 +56,12 @@ private:
   RemarkList Remarks;
   std::vector<std::string> Emitted;
 };
+
+/// Writes \p F as one kind, whose phases hold. False after an error, of which
+/// there is one if nothing could be written.
+bool emitOne(const Fabric &F, const EmitterInfo &Kind,
+             const EmitOptions &Options, llvm::raw_ostream &OS,
+             DiagnosticEngine &Diags);
 
 /// The whole way (Pipeline.cpp). False after an error.
 bool compileFabric(Compilation &C);

@@ -81,7 +81,7 @@ void Run::join(std::vector<std::string> Emitted) {
 bool Run::compilePart(InputTexts Texts) {
   static constexpr StringLiteral Levels[] = {"note", "warning", "error"};
   DiagnosticEngine Diags(Err, P.Options.Color);
-  setWarnings(P.Options, Diags); // checked in makePlan
+  setWarnings(P.Options, P.Known, Diags); // checked in makePlan
   const InputFiles Inputs = addFiles(std::move(Texts), Diags);
 
   ExpectedDiagnostics Expected;
@@ -121,11 +121,72 @@ std::vector<OutputFile> Run::takeOutputs() {
   return std::move(Outputs);
 }
 
-int ringc::compile(const DriverOptions &Options, const PassRegistry &Registry,
+std::optional<Fabric>
+ringc::compileTexts(const DriverOptions &Options,
+                    std::vector<std::unique_ptr<MemoryBuffer>> Inputs,
+                    std::unique_ptr<MemoryBuffer> Graph, const Registry &Known,
+                    DiagnosticEngine &Diags, RemarkList &Remarks) {
+  DriverOptions O = Options;
+  O.Inputs.clear();
+  for (const std::unique_ptr<MemoryBuffer> &B : Inputs)
+    O.Inputs.push_back(B->getBufferIdentifier().str());
+  O.GraphFile.clear();
+  O.Output.clear();
+  O.Emit = {"none"};
+  O.RemarksOutput.clear();
+  O.TimeTraceFile.clear();
+  O.PrintAnalyses.clear();
+  O.SplitInputFile = O.TimePasses = O.TimeTrace = false;
+  O.PrintBeforeAll = O.PrintAfterAll = O.PrintChanged = false;
+  const std::optional<Plan> P = makePlan(O, Known, false, Diags);
+  if (!P)
+    return std::nullopt;
+  std::optional<InputTexts> Texts = InputTexts();
+  if (P->Machine)
+    Texts = readTexts(*P, Diags);
+  if (!Texts)
+    return std::nullopt;
+  for (std::unique_ptr<MemoryBuffer> &B : Inputs) {
+    Texts->Order.push_back(Texts->Buffers.size());
+    Texts->Buffers.push_back(std::move(B));
+  }
+  Texts->Graph = std::move(Graph);
+
+  const InputFiles Files = addFiles(std::move(*Texts), Diags);
+  Instrumentation Instr(O, nulls());
+  Compilation C(*P, Files, Diags, Instr);
+  const bool Ok = C.parse() && C.buildSystems() && C.runPasses();
+  Remarks = C.takeRemarks();
+  if (!Ok || Diags.hasErrors())
+    return std::nullopt;
+  return C.takeFabric();
+}
+
+bool ringc::emitFabric(const Fabric &F, StringRef Kind,
+                       const EmitOptions &Options, const Registry &Known,
+                       raw_ostream &OS, DiagnosticEngine &Diags) {
+  const EmitterInfo *Info = Known.findEmitter(Kind);
+  if (!Info) {
+    std::string Names;
+    for (const EmitterInfo *E : Known.emitters())
+      Names += (Names.empty() ? "" : ", ") + std::string(E->Name);
+    Diags.report(diag::err_unknown_value) << "kind of output" << Kind << Names;
+    return false;
+  }
+  if (const auto Missing = F.Established.firstMissing(Info->Requires)) {
+    Diags.report(diag::err_kind_requires) << Kind << toString(*Missing);
+    return false;
+  }
+  if (F.Established.contains(Phase::System) && !checkRank(F, Options, Diags))
+    return false;
+  return emitOne(F, *Info, Options, OS, Diags);
+}
+
+int ringc::compile(const DriverOptions &Options, const Registry &Known,
                    raw_ostream &Out, raw_ostream &Err) {
   DiagnosticEngine Diags(Err, Options.Color);
   const std::optional<Plan> P =
-      makePlan(Options, Registry, Out.is_displayed(), Diags);
+      makePlan(Options, Known, Out.is_displayed(), Diags);
   if (!P)
     return ExitUsage;
   std::optional<InputTexts> Texts = readTexts(*P, Diags);

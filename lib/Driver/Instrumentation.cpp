@@ -63,6 +63,10 @@ void Instrumentation::stop(const std::string &Name) {
     timeTraceProfilerEnd();
 }
 
+void Instrumentation::printAnalysis(StringRef Name, StringRef Text) {
+  Err << "*** Analysis '" << Name << "' ***\n" << Text;
+}
+
 void Instrumentation::dump(const char *When, const PassInfo &Info,
                            const Fabric &F) {
   Err << "; *** IR Dump " << When << " " << Info.Name << " ***\n";

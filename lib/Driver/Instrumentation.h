@@ -47,6 +47,9 @@ public:
     std::string Name;
   };
 
+  /// Prints what -print-analysis asks for, under a heading.
+  void printAnalysis(llvm::StringRef Name, llvm::StringRef Text);
+
   /// The trace so far as Chrome's JSON, if -time-trace asks for one.
   std::optional<std::string> takeTrace();
 

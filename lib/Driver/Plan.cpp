@@ -40,8 +40,10 @@ std::string ringc::profileNames() {
   return Names;
 }
 
-bool ringc::setWarnings(const DriverOptions &Options, DiagnosticEngine &Diags) {
+bool ringc::setWarnings(const DriverOptions &Options, const Registry &Known,
+                        DiagnosticEngine &Diags) {
   bool Ok = true;
+  Known.tell(Diags);
   for (const std::string &W : Options.WarningOptions)
     if (Error E = Diags.setWarningOption(W)) {
       Diags.report(diag::err_option_value)
@@ -55,7 +57,8 @@ std::optional<PassManager> ringc::parsePasses(const Plan &P,
                                               DiagnosticEngine &Diags) {
   const uint32_t File = Diags.addFile(
       MemoryBuffer::getMemBufferCopy(P.Options.Passes, "-passes"));
-  return PassManager::parse(File, Diags, P.Registry, getDefaultPipeline());
+  return PassManager::parse(File, Diags, P.Known.passes(),
+                            P.Known.pipeline(getDefaultPipeline()));
 }
 
 /// A file's name without folders and extension, from which outputs get theirs.
@@ -141,12 +144,18 @@ static void planStop(Plan &P, DiagnosticEngine &Diags) {
 
 static void checkPassNames(const Plan &P, DiagnosticEngine &Diags) {
   std::vector<StringRef> Known;
-  for (const PassInfo &Info : P.Registry.all())
+  for (const PassInfo &Info : P.Known.passes().all())
     Known.push_back(Info.Name);
   for (const auto *Names : {&P.Options.PrintBefore, &P.Options.PrintAfter})
     for (const std::string &Name : *Names)
-      if (!P.Registry.find(Name))
+      if (!P.Known.passes().find(Name))
         reportUnknown("pass", Name, Known, Diags);
+  std::vector<StringRef> Analyses;
+  for (const AnalysisInfo &Info : P.Known.analyses())
+    Analyses.push_back(Info.Name);
+  for (const std::string &Name : P.Options.PrintAnalyses)
+    if (!P.Known.findAnalysis(Name))
+      reportUnknown("analysis", Name, Analyses, Diags);
   std::string Wrong;
   const std::string &Filter = P.Options.RemarksFilter;
   if (!Filter.empty() && !Regex(Filter).isValid(Wrong))
@@ -154,18 +163,19 @@ static void checkPassNames(const Plan &P, DiagnosticEngine &Diags) {
 }
 
 /// The kinds asked for, each once, without `none`.
-static std::vector<const EmitterInfo *> planKinds(const DriverOptions &O,
+static std::vector<const EmitterInfo *> planKinds(const Plan &P,
                                                   DiagnosticEngine &Diags) {
+  const DriverOptions &O = P.Options;
   const bool Whole = O.UntilAfter.empty() && O.UntilBefore.empty();
   std::vector<std::string> Names = O.Emit;
   if (Names.empty())
     Names = {Whole && !O.SplitInputFile ? "wiring" : "ring"};
   std::vector<StringRef> Known;
-  for (const EmitterInfo &E : getEmitters())
-    Known.push_back(E.Name);
+  for (const EmitterInfo *E : P.Known.emitters())
+    Known.push_back(E->Name);
   std::vector<const EmitterInfo *> Kinds;
   for (const std::string &Name : Names) {
-    const EmitterInfo *Kind = findEmitter(Name);
+    const EmitterInfo *Kind = P.Known.findEmitter(Name);
     if (!Kind)
       reportUnknown("kind of output", Name, Known, Diags);
     else if (Name != "none" && !is_contained(Kinds, Kind))
@@ -178,7 +188,7 @@ static std::vector<const EmitterInfo *> planKinds(const DriverOptions &O,
 
 static void planOutputs(Plan &P, bool OutIsTerminal, DiagnosticEngine &Diags) {
   const std::string &Output = P.Options.Output;
-  const std::vector<const EmitterInfo *> Kinds = planKinds(P.Options, Diags);
+  const std::vector<const EmitterInfo *> Kinds = planKinds(P, Diags);
   const bool IsFolder =
       !Output.empty() &&
       (sys::path::is_separator(Output.back()) || sys::fs::is_directory(Output));
@@ -231,10 +241,9 @@ static void checkClashes(const Plan &P, DiagnosticEngine &Diags) {
 }
 
 std::optional<Plan> ringc::makePlan(const DriverOptions &Options,
-                                    const PassRegistry &Registry,
-                                    bool OutIsTerminal,
+                                    const Registry &Known, bool OutIsTerminal,
                                     DiagnosticEngine &Diags) {
-  Plan P(Options, Registry);
+  Plan P(Options, Known);
   checkInputs(Options, Diags);
   if (!Options.Inputs.empty())
     P.Stem = stemOf(Options.Inputs.front());
@@ -244,7 +253,7 @@ std::optional<Plan> ringc::makePlan(const DriverOptions &Options,
   checkPassNames(P, Diags);
   planOutputs(P, OutIsTerminal, Diags);
   checkClashes(P, Diags);
-  const bool WarningsOk = setWarnings(Options, Diags);
+  const bool WarningsOk = setWarnings(Options, Known, Diags);
   const bool PassesOk = parsePasses(P, Diags).has_value();
   if (Diags.hasErrors() || !WarningsOk || !PassesOk)
     return std::nullopt;

@@ -15,7 +15,6 @@
 #define RINGC_LIB_DRIVER_PLAN_H
 
 #include "ringc/Driver/Driver.h"
-#include "ringc/Emit/Emitter.h"
 #include "ringc/Pass/PassManager.h"
 
 namespace ringc {
@@ -28,11 +27,11 @@ struct PlannedOutput {
 
 /// A command line that makes sense.
 struct Plan {
-  Plan(const DriverOptions &Options, const PassRegistry &Registry)
-      : Options(Options), Registry(Registry) {}
+  Plan(const DriverOptions &Options, const Registry &Known)
+      : Options(Options), Known(Known) {}
 
   const DriverOptions &Options;
-  const PassRegistry &Registry;
+  const Registry &Known;
   std::vector<PlannedOutput> Outputs;       ///< `none` is not among them
   std::string Folder;                       ///< of -o DIR/, made when writing
   std::string Stem;                         ///< of the first input
@@ -58,14 +57,16 @@ std::optional<std::string> traceFile(const Plan &P);
 
 /// Looks up all names of \p Options. Nothing after an error.
 std::optional<Plan> makePlan(const DriverOptions &Options,
-                             const PassRegistry &Registry, bool OutIsTerminal,
+                             const Registry &Known, bool OutIsTerminal,
                              DiagnosticEngine &Diags);
 
 /// The passes of \p P's pipeline text, which becomes an input of \p Diags.
 std::optional<PassManager> parsePasses(const Plan &P, DiagnosticEngine &Diags);
 
-/// Sets the warnings of \p Diags as \p Options say. False after an error.
-bool setWarnings(const DriverOptions &Options, DiagnosticEngine &Diags);
+/// Tells \p Diags all messages and sets its warnings as \p Options say. False
+/// after an error.
+bool setWarnings(const DriverOptions &Options, const Registry &Known,
+                 DiagnosticEngine &Diags);
 
 /// The names of all profiles, `a, b, c`.
 std::string profileNames();

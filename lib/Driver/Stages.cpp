@@ -15,6 +15,7 @@
 #include "Compilation.h"
 #include "Roundtrip.h"
 #include "ringc/IR/Verify.h"
+#include "ringc/Pass/Guard.h"
 #include "ringc/Topology/FrontEnd.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,7 +31,7 @@ bool Compilation::verify(Phase Which) {
 PassManager::Check Compilation::timedVerifier() {
   return [this](const Fabric &Now, DiagnosticEngine &Engine) {
     const Instrumentation::Stage Timed(Instr, "verify");
-    return verifyFabric(Now, Engine);
+    return verifyFabric(Now, Engine) && P.Known.verify(Now, Engine);
   };
 }
 
@@ -116,7 +117,7 @@ bool Compilation::checkKinds(PhaseSet AtEnd) {
     if (!Missing)
       continue;
     Diags.report(diag::err_kind_requires) << O.Kind->Name << toString(*Missing);
-    if (const PassInfo *Info = P.Registry.findEstablishing(*Missing))
+    if (const PassInfo *Info = P.Known.passes().findEstablishing(*Missing))
       Diags.report(diag::note_kind_pass) << Info->Name;
     Ok = false;
   }
@@ -140,9 +141,10 @@ bool Compilation::runPasses() {
   }
   PM.skipEstablished(F);
   if (P.Stop && !P.stopsBefore(Phase::Graph) &&
-      !PM.stopAt(*P.Stop, P.StopIncluding, F, Diags, P.Registry))
+      !PM.stopAt(*P.Stop, P.StopIncluding, F, Diags, P.Known.passes()))
     return false;
-  if (!PM.check(F, Diags, P.Registry) || !checkKinds(PM.establishedAfter(F)))
+  if (!PM.check(F, Diags, P.Known.passes()) ||
+      !checkKinds(PM.establishedAfter(F)))
     return false;
 
   XmlDocument Graph;
@@ -169,7 +171,38 @@ bool Compilation::runPasses() {
                        verifyRoundtrip(Now, Diags);
                    }});
   }
-  return PM.run(F, Ctx, P.Registry);
+  return PM.run(F, Ctx, P.Known.passes()) && printAnalyses();
+}
+
+bool Compilation::printAnalyses() {
+  for (const std::string &Name : P.Options.PrintAnalyses) {
+    const AnalysisInfo &Info = *P.Known.findAnalysis(Name);
+    if (const auto Missing = F.Established.firstMissing(Info.Requires)) {
+      Diags.report(diag::err_analysis_requires) << Name << toString(*Missing);
+      return false;
+    }
+    std::string Text;
+    raw_string_ostream OS(Text);
+    if (const auto Thrown = catchExceptions([&] { Info.Run(F)->print(OS); })) {
+      Diags.report(diag::err_threw) << "analysis" << Name << *Thrown;
+      return false;
+    }
+    Instr.printAnalysis(Name, Text);
+  }
+  return true;
+}
+
+bool ringc::emitOne(const Fabric &F, const EmitterInfo &Kind,
+                    const EmitOptions &Options, raw_ostream &OS,
+                    DiagnosticEngine &Diags) {
+  const unsigned Errors = Diags.getNumErrors();
+  bool Ok = false;
+  if (const auto Thrown =
+          catchExceptions([&] { Ok = Kind.Emit(F, Options, OS, Diags); }))
+    Diags.report(diag::err_threw) << "kind of output" << Kind.Name << *Thrown;
+  else if (!Ok && Diags.getNumErrors() == Errors)
+    Diags.report(diag::err_emitter_silent) << Kind.Name;
+  return Diags.getNumErrors() == Errors;
 }
 
 bool Compilation::emit() {
@@ -179,7 +212,7 @@ bool Compilation::emit() {
     const Instrumentation::Stage Timed(Instr,
                                        std::string("emit ") + O.Kind->Name);
     raw_string_ostream OS(Emitted.emplace_back());
-    Ok &= O.Kind->Emit(F, Options, OS, Diags);
+    Ok &= emitOne(F, *O.Kind, Options, OS, Diags);
   }
   // A warning made an error by -Werror counts, too.
   return Ok && !Diags.hasErrors();

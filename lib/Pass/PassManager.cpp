@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Pass/PassManager.h"
+#include "ringc/Pass/Guard.h"
 
 using namespace llvm;
 using namespace ringc;
@@ -107,7 +108,11 @@ bool PassManager::runOne(Entry &E, Fabric &F, PassContext &Ctx) {
   for (const PassInstrumentation &H : Hooks)
     if (H.Before)
       H.Before(E.Info, F);
-  E.Pass->run(F, Ctx);
+  if (const std::optional<std::string> Thrown =
+          catchExceptions([&] { E.Pass->run(F, Ctx); }))
+    Ctx.Diags.report(diag::err_threw) << "pass" << E.Info.Name << *Thrown;
+  if (!E.Info.OnlyLooks)
+    Ctx.Analyses.clear();
   if (Ctx.Diags.getNumErrors() == Errors)
     insertAll(F.Established, E.Info.Establishes);
   for (const PassInstrumentation &H : Hooks)

@@ -20,6 +20,7 @@ the whole table, with the defaults of all options.
   }];
   let Requires = [System, Graph, Fragments, Gathered, Stitched, Rings, Bound, Connected];
   let Establishes = [];
+  let OnlyLooks = 1;
   let Options = [
     EnumOption<"links", ["limiting", "loaded"], "loaded",
                "links with a remark: those that limit a channel, or behind them also the "

@@ -34,12 +34,12 @@ void ringc::fuzz::fail(StringRef What, StringRef More) {
 }
 
 const PassRegistry &ringc::fuzz::passes() {
-  static const PassRegistry All = [] {
-    PassRegistry R;
+  static const Registry All = [] {
+    Registry R;
     registerBuiltinPasses(R);
     return R;
   }();
-  return All;
+  return All.passes();
 }
 
 /// The rules of \p P with a search that is cut short: it takes every turn it

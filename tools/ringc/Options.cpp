@@ -15,6 +15,7 @@
 #include "Options.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -116,6 +117,15 @@ static cl::opt<std::string> Passes(
     "passes", cl::init("default"), cl::value_desc("a,b{opt=v},c"),
     cl::cat(Watching),
     cl::desc("The passes to run; 'default' stands for the shipped ones"));
+static cl::list<std::string>
+    PrintAnalyses("print-analysis", cl::CommaSeparated,
+                  cl::value_desc("NAME,..."), cl::cat(Watching),
+                  cl::desc("Print what analyses of plug-ins find at the end"));
+// Loaded before the others are parsed: see findPlugins().
+static cl::list<std::string> LoadPassPlugin("load-pass-plugin",
+                                            cl::value_desc("FILE"),
+                                            cl::cat(Watching),
+                                            cl::desc("Load a plug-in"));
 static cl::opt<bool> PrintPasses("print-passes", cl::cat(Watching),
                                  cl::desc("List all passes"));
 static cl::opt<std::string>
@@ -197,6 +207,7 @@ static void fill(DriverOptions &O) {
   O.PrintAfterAll = PrintAfterAll;
   O.PrintChanged = PrintChanged;
   O.VerifyEach = VerifyEach;
+  O.PrintAnalyses = PrintAnalyses;
   O.TimePasses = TimePasses;
   O.TimeTrace = TimeTrace;
   O.TimeTraceFile = TimeTraceFile;
@@ -206,6 +217,27 @@ static void fill(DriverOptions &O) {
   O.VerifyDiagnostics = VerifyDiagnostics;
   O.VerifyRoundtrip = VerifyRoundtrip;
   O.Color = wantsColor();
+}
+
+std::vector<std::string> ringc::findPlugins(int Argc, const char *const *Argv) {
+  SmallVector<const char *, 16> Args(Argv + 1, Argv + Argc);
+  BumpPtrAllocator Memory;
+  StringSaver Saver(Memory);
+  cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Args);
+  std::vector<std::string> Files;
+  for (size_t I = 0; I < Args.size(); ++I) {
+    StringRef Arg = Args[I] ? Args[I] : "";
+    if (Arg == "--")
+      break;
+    if (!Arg.consume_front("--load-pass-plugin") &&
+        !Arg.consume_front("-load-pass-plugin"))
+      continue;
+    if (Arg.consume_front("="))
+      Files.push_back(Arg.str());
+    else if (Arg.empty() && I + 1 < Args.size())
+      Files.push_back(Args[++I]);
+  }
+  return Files;
 }
 
 std::optional<CommandLine>

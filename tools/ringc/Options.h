@@ -22,6 +22,10 @@ struct CommandLine {
   Question Asked = Question::None;
 };
 
+/// The files of -load-pass-plugin, also in response files: plug-ins are loaded
+/// before the command line is read, since it may name what they bring.
+std::vector<std::string> findPlugins(int Argc, const char *const *Argv);
+
 /// Reads the command line. What is wrong with it goes to \p Err; then there is
 /// nothing. -help and -version print and end the program.
 std::optional<CommandLine> parseCommandLine(int Argc, const char *const *Argv,

@@ -13,12 +13,14 @@
 
 #include "Options.h"
 #include "ringc/ABI/Layout.h"
-#include "ringc/Emit/Emitter.h"
+#include "ringc/Plugin/Plugin.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
@@ -125,22 +127,53 @@ static void printList(const Range &Entries, raw_ostream &OS) {
        << '\n';
 }
 
-static int run(const CommandLine &Line) {
-  PassRegistry Registry;
-  registerBuiltinPasses(Registry);
+/// Adds the shipped passes and the plug-ins that the command line names. False
+/// after an error.
+static bool fill(Registry &Known, ArrayRef<std::string> Plugins) {
+  DiagnosticEngine Diags(errs());
+#ifdef RINGC_PASSES_AS_PLUGINS
+  static char Anchor;
+  SmallString<128> Folder(sys::fs::getMainExecutable(nullptr, &Anchor));
+  sys::path::remove_filename(Folder);
+  sys::path::append(Folder, "..", "lib", "ringc-passes");
+#define RINGC_PASS(Room)                                                       \
+  if (!loadPlugin((Folder + "/" #Room ".so").str(), Known, Diags))             \
+    return false;
+#include "ringc/passes/All.inc"
+#undef RINGC_PASS
+#else
+  registerBuiltinPasses(Known);
+#endif
+  return all_of(Plugins, [&](const std::string &File) {
+    return loadPlugin(File, Known, Diags);
+  });
+}
+
+static std::vector<EmitterInfo> copyOf(std::vector<const EmitterInfo *> All) {
+  std::vector<EmitterInfo> Copy;
+  for (const EmitterInfo *E : All)
+    Copy.push_back(*E);
+  return Copy;
+}
+
+static int run(const CommandLine &Line, const Registry &Known) {
   switch (Line.Asked) {
   case Question::Kinds:
-    printList(getEmitters(), outs());
+    printList(copyOf(Known.emitters()), outs());
     return ExitOk;
   case Question::Machines:
     printList(neuron::getMachines(), outs());
     return ExitOk;
   case Question::Passes:
-    printList(Registry.all(), outs());
-    outs() << "\ndefault = " << getDefaultPipeline() << '\n';
+    printList(Known.passes().all(), outs());
+    if (!Known.analyses().empty()) {
+      outs() << "\nanalyses:\n";
+      printList(Known.analyses(), outs());
+    }
+    outs() << "\ndefault = " << Known.pipeline(getDefaultPipeline()) << '\n';
     return ExitOk;
   case Question::None:
-    return compile(Line.Options, Registry, outs(), errs());
+    return compile(Line.Options, Known, outs(), errs());
   }
   return ExitBug;
 }
@@ -149,8 +182,13 @@ int main(int Argc, char **Argv) {
   holdStandardStreams();
   installHandlers(Argv[0]);
   cl::SetVersionPrinter(printVersion);
-  const std::optional<CommandLine> Line = parseCommandLine(Argc, Argv, errs());
-  int Code = Line ? run(*Line) : ExitUsage;
+  Registry Known;
+  std::optional<CommandLine> Line;
+  int Code = ExitRefused;
+  if (fill(Known, findPlugins(Argc, Argv))) {
+    Line = parseCommandLine(Argc, Argv, errs());
+    Code = Line ? run(*Line, Known) : ExitUsage;
+  }
 
   outs().flush();
   if (outs().has_error()) {

@@ -162,6 +162,8 @@ void emitInfo(raw_ostream &OS, const PassModel &P) {
   OS << ";\n  Info.Establishes = ";
   emitPhaseSet(OS, P.Establishes);
   OS << ";\n";
+  if (P.OnlyLooks)
+    OS << "  Info.OnlyLooks = true;\n";
   if (!P.Options.empty())
     OS << "  Info.Options = Options;\n";
   OS << "  Info.Create = [](const PassArguments &Args)\n"

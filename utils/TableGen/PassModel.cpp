@@ -158,6 +158,7 @@ std::vector<PassModel> readPasses(const RecordKeeper &Records) {
     P.Description = Def->getValueAsString("Description");
     append_range(P.Requires, Def->getValueAsListOfDefs("Requires"));
     append_range(P.Establishes, Def->getValueAsListOfDefs("Establishes"));
+    P.OnlyLooks = Def->getValueAsBit("OnlyLooks");
     for (const Record *O : Def->getValueAsListOfDefs("Options"))
       P.Options.push_back(readOption(O));
     Ok &= checkPass(P);

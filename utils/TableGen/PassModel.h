@@ -41,6 +41,7 @@ struct PassModel {
   llvm::StringRef Room; ///< the record's name
   llvm::StringRef Name, Summary, Description;
   std::vector<const llvm::Record *> Requires, Establishes;
+  bool OnlyLooks;
   std::vector<OptionModel> Options;
 };
 

@@ -15,7 +15,7 @@
 #define RINGC_DRIVER_DRIVER_H
 
 #include "ringc/Neuron/Machine.h"
-#include "ringc/Pass/Pass.h"
+#include "ringc/Plugin/Registry.h"
 #include <string>
 #include <vector>
 
@@ -46,6 +46,7 @@ struct DriverOptions {
   bool PrintAfterAll = false;
   bool PrintChanged = false;
   std::vector<std::string> PrintBefore, PrintAfter; ///< pass names
+  std::vector<std::string> PrintAnalyses; ///< names; printed at the end
   bool TimePasses = false;
   bool TimeTrace = false;
   std::string TimeTraceFile; ///< empty: STEM.time-trace
@@ -67,15 +68,34 @@ enum ExitCode : int {
   ExitBug = 70     ///< a bug in ringc
 };
 
-/// Compiles as \p Options say, with the passes of \p Registry. Text kinds
-/// without -o go to \p Out, messages to \p Err.
-int compile(const DriverOptions &Options, const PassRegistry &Registry,
+/// Compiles as \p Options say, with what is in \p Known. Text kinds without -o
+/// go to \p Out, messages to \p Err.
+int compile(const DriverOptions &Options, const Registry &Known,
             llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
-/// Adds every built-in pass.
-void registerBuiltinPasses(PassRegistry &Registry);
+/// Compiles \p Inputs, one a server, in the place of Options.Inputs, and \p
+/// Graph, which may be null, in that of Options.GraphFile; with a platform in
+/// the options \p Inputs is empty. The identifiers of the buffers are their
+/// names in messages. No file is touched: what is to be written and where,
+/// printed, timed or split is ignored. Whatever it finds goes to \p Diags and
+/// \p Remarks. Nothing after an error.
+std::optional<Fabric>
+compileTexts(const DriverOptions &Options,
+             std::vector<std::unique_ptr<llvm::MemoryBuffer>> Inputs,
+             std::unique_ptr<llvm::MemoryBuffer> Graph, const Registry &Known,
+             DiagnosticEngine &Diags, RemarkList &Remarks);
 
-/// The shipped pipeline, as text: what `-passes=default` stands for.
+/// Writes \p F as the kind of output \p Kind to \p OS. Reports a kind that
+/// there isn't or that needs more than \p F has. False after an error.
+bool emitFabric(const Fabric &F, llvm::StringRef Kind,
+                const EmitOptions &Options, const Registry &Known,
+                llvm::raw_ostream &OS, DiagnosticEngine &Diags);
+
+/// Adds every built-in pass (library ringcBuiltinPasses).
+void registerBuiltinPasses(Registry &Known);
+
+/// The shipped pipeline, as text: what `-passes=default` stands for unless
+/// something is inserted.
 llvm::StringRef getDefaultPipeline();
 
 } // namespace ringc

@@ -18,7 +18,7 @@
 
 #include "ringc/Diag/Diagnostics.h"
 #include "ringc/Diag/Remark.h"
-#include "ringc/IR/Fabric.h"
+#include "ringc/Pass/Analysis.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 #include <map>
@@ -36,6 +36,8 @@ struct PassContext {
   std::function<void(unsigned N, llvm::function_ref<void(unsigned)>)> ForEach;
   /// The graph file of -graph=FILE, as read; empty: search.
   const XmlDocument *GraphFile = nullptr;
+  /// What analyses found on the fabric as it is.
+  AnalysisCache Analyses = {};
 };
 
 /// One pass with its options set.
@@ -64,6 +66,7 @@ struct PassInfo {
   const char *Summary;
   PhaseSet Requires;
   PhaseSet Establishes;
+  bool OnlyLooks = false; ///< leaves the fabric as it is: analyses stay
   llvm::ArrayRef<PassOptionInfo> Options;
   /// Makes the pass; a bad argument is an error that names the allowed values.
   llvm::Expected<std::unique_ptr<FabricPass>> (*Create)(const PassArguments &);

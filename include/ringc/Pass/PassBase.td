@@ -72,6 +72,7 @@ class Pass<string name, string summary> {
   string Description = "";  // paragraphs, for docs/Passes.md
   list<Phase> Requires = [];
   list<Phase> Establishes = []; // none: it looks, or changes what holds
+  bit OnlyLooks = 0;            // never changes the fabric
   list<Option> Options = [];
 }
 

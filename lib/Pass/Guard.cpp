@@ -1,0 +1,27 @@
+//===- Guard.cpp - Calls into others' code --------------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one file that is compiled with exceptions. std::bad_alloc passes here
+// only if nobody installed a handler for it; it is reported like the others.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ringc/Pass/Guard.h"
+#include <exception>
+
+std::optional<std::string>
+ringc::catchExceptions(llvm::function_ref<void()> Do) {
+  try {
+    Do();
+    return std::nullopt;
+  } catch (const std::exception &E) {
+    return E.what();
+  } catch (...) {
+    return "something that is no std::exception";
+  }
+}
