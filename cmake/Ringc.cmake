@@ -12,7 +12,9 @@ target_include_directories(ringc_flags INTERFACE
 target_compile_options(ringc_flags INTERFACE
   -Wall -Wextra -Wno-unused-parameter -Werror=unused-result
   -ffp-contract=off -fno-exceptions -fno-rtti -fno-semantic-interposition
-  -ffunction-sections -fdata-sections)
+  -ffunction-sections -fdata-sections
+  # The same bytes whatever the folders are called.
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
 if(RINGC_WERROR)
   target_compile_options(ringc_flags INTERFACE -Werror)
 endif()
