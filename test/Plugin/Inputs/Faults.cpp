@@ -1,0 +1,90 @@
+//===- Faults.cpp - Plug-ins that are wrong -------------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Built several times, with one of the macros: what is wrong.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ringc/Plugin/Plugin.h"
+#include <stdexcept>
+
+using namespace ringc;
+
+#if defined(NO_ENTRY)
+int SomethingElse = 1;
+#elif defined(OLD_VERSION) || defined(FOREIGN_TAG)
+extern "C" const PluginInfo *ringcGetPluginInfo() {
+#ifdef OLD_VERSION
+  static constexpr PluginInfo Info = {7, "", "", "", nullptr};
+#else
+  static constexpr PluginInfo Info = {PluginAPIVersion, "ringc-of-yesterday",
+                                      "", "", nullptr};
+#endif
+  return &Info;
+}
+#else
+
+namespace {
+
+/// Does what its name says.
+template <typename Function> struct BadPass : FabricPass {
+  explicit BadPass(Function Do) : Do(Do) {}
+  void run(Fabric &F, PassContext &Ctx) override { Do(F, Ctx); }
+  Function Do;
+};
+
+} // namespace
+
+template <auto Do> static PassInfo infoOf(const char *Name) {
+  PassInfo Info{};
+  Info.Name = Name;
+  Info.Summary = "goes wrong";
+  Info.Create =
+      [](const PassArguments &) -> llvm::Expected<std::unique_ptr<FabricPass>> {
+    return std::make_unique<BadPass<decltype(Do)>>(Do);
+  };
+  return Info;
+}
+
+static void throws(Fabric &, PassContext &) {
+  throw std::runtime_error("out of patience");
+}
+static void throwsNumber(Fabric &, PassContext &) { throw 1; }
+static void breaksRing(Fabric &F, PassContext &) {
+  std::swap(F.Channels[0].Order[1], F.Channels[0].Order[2]);
+}
+static void losesTable(Fabric &F, PassContext &) { F.Channels[0].Next.clear(); }
+static bool emitsNothing(const Fabric &, const EmitOptions &,
+                         llvm::raw_ostream &, DiagnosticEngine &) {
+  return false;
+}
+static bool verifiesNothing(const Fabric &, DiagnosticEngine &) {
+  return false;
+}
+
+static llvm::Error registerAll(Registry &R) {
+#if defined(THROWS)
+  throw std::runtime_error("no such weather");
+#elif defined(REFUSES)
+  return llvm::createStringError("not on Wednesdays");
+#elif defined(TAKES_NAME)
+  return R.add(infoOf<throws>("preset"));
+#elif defined(SILENT_VERIFIER)
+  return R.add(VerifierInfo{"silent", Phase::System, verifiesNothing});
+#else
+  for (const PassInfo &Info :
+       {infoOf<throws>("throws"), infoOf<throwsNumber>("throws-number"),
+        infoOf<breaksRing>("breaks-ring"), infoOf<losesTable>("loses-table")})
+    if (llvm::Error E = R.add(Info))
+      return E;
+  return R.add(
+      EmitterInfo{"nothing", "nothing", PhaseSet(), false, emitsNothing});
+#endif
+}
+RINGC_PLUGIN("faults", "1.0", registerAll)
+#endif
