@@ -96,6 +96,7 @@ function(add_ringc_pass room)
     ${RINGC_GENERATED_DIR}/ringc/passes/${room}.inc APART LINK ringcAlg${room} ringcPass)
   if(RINGC_PASSES_AS_PLUGINS)
     ringc_pass_plugin(ringcPlugin${room} ${room} Pass.cpp)
+    add_dependencies(ringcPlugin${room} ringcPass${room}) # makes ${room}.inc
     set_target_properties(ringcPlugin${room} PROPERTIES
       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/ringc-passes)
     target_link_libraries(ringcPlugin${room} PRIVATE ringc_flags)
