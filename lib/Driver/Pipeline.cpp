@@ -44,8 +44,11 @@ llvm::StringRef ringc::getDefaultPipeline() {
       // From here on every channel has its NICs.
 
       // Who connects to whom, over what; p2p channels.
-      "connect-peers"
+      "connect-peers,"
       // From here on nothing is decided, only written.
+
+      // Warnings about what looks wrong.
+      "lint-fabric"
       ;
 }
 

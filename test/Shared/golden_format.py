@@ -44,7 +44,7 @@ class GoldenFormat(lit.formats.FileBasedTest):
                     yield lit.Test.Test(suite, path_in_suite + (profile, name), config)
         for name, _ in rows(os.path.join(shared, "topologies", "NO-GOLDEN.tsv")):
             yield lit.Test.Test(suite, path_in_suite + ("no-golden", name), config)
-        for name in ("scope front", "case 41", "case 44"):
+        for name in ("scope front", "scope lint", "case 41", "case 44"):
             yield lit.Test.Test(suite, path_in_suite + ("cases", name), config)
 
     def execute(self, test, lit_config):
