@@ -44,6 +44,9 @@ private:
   EmitOptions emitOptions() const;
   bool checkKinds(PhaseSet AtEnd);
   bool readGraphFile(XmlDocument &Graph);
+  PassContext passContext(const XmlDocument &Graph);
+  bool runDefault(Fabric &Other, const PassContext &Outer,
+                  DiagnosticEngine &Engine);
 
   const Plan &P;
   const InputFiles &Inputs;

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Pass/PassManager.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace ringc;
@@ -35,8 +36,12 @@ bool PassManager::stopAt(Phase P, bool Including, const Fabric &F,
   if (F.Established.contains(P)) {
     if (!Including)
       Diags.report(diag::err_stop_before_established) << toString(P);
-    else
-      Entries.clear();
+    // What establishes nothing may be asked to change what there is.
+    Entries.erase(find_if(Entries,
+                          [](const Entry &E) {
+                            return E.FromDefault || !E.Info.Establishes.empty();
+                          }),
+                  Entries.end());
     return Including;
   }
   for (size_t I = 0; I < Entries.size(); ++I)
@@ -107,6 +112,7 @@ bool PassManager::runOne(Entry &E, Fabric &F, PassContext &Ctx) {
   for (const PassInstrumentation &H : Hooks)
     if (H.Before)
       H.Before(E.Info, F);
+  Ctx.Place = E.Loc;
   E.Pass->run(F, Ctx);
   if (Ctx.Diags.getNumErrors() == Errors)
     insertAll(F.Established, E.Info.Establishes);

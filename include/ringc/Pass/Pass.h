@@ -18,7 +18,7 @@
 
 #include "ringc/Diag/Diagnostics.h"
 #include "ringc/Diag/Remark.h"
-#include "ringc/IR/Fabric.h"
+#include "ringc/IR/Servers.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 #include <map>
@@ -36,6 +36,15 @@ struct PassContext {
   std::function<void(unsigned N, llvm::function_ref<void(unsigned)>)> ForEach;
   /// The graph file of -graph=FILE, as read; empty: search.
   const XmlDocument *GraphFile = nullptr;
+  /// Where the running pass stands in the text of the pipeline; set by the
+  /// PassManager.
+  SrcLoc Place = {};
+  /// What servers that a pass builds must be besides.
+  ServerCheck CheckServer = nullptr;
+  /// Runs the default pipeline on a fabric at phase system, reporting to the
+  /// engine given; remarks are dropped. False after an error. Empty where
+  /// nobody would see what a pass makes of it.
+  std::function<bool(Fabric &, DiagnosticEngine &)> RunDefault = nullptr;
 };
 
 /// One pass with its options set.
@@ -52,7 +61,7 @@ using PassArguments = std::map<std::string, std::string>;
 /// An option as declared in a .td file.
 struct PassOptionInfo {
   const char *Name;
-  const char *Type;   ///< `bool`, `int` or `enum`
+  const char *Type;   ///< `bool`, `int`, `enum` or `text`
   const char *Values; ///< for an enum: `a|b|c`
   const char *Default;
   const char *Summary;
