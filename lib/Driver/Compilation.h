@@ -47,6 +47,11 @@ private:
   bool checkKinds(PhaseSet AtEnd);
   bool readGraphFile(XmlDocument &Graph);
   bool printAnalyses();
+  PassContext passContext(const XmlDocument &Graph);
+  std::function<void(unsigned, llvm::function_ref<void(unsigned)>)>
+  threads() const;
+  bool runDefault(Fabric &Other, const XmlDocument *GraphFile,
+                  DiagnosticEngine &Engine);
 
   const Plan &P;
   const InputFiles &Inputs;

@@ -189,38 +189,6 @@ static bool isFabric(InputKind Kind) {
   return Kind == InputKind::TextIR || Kind == InputKind::Blob;
 }
 
-static bool sameAttributes(const XmlElement &A, const XmlElement &B) {
-  if (A.Attributes.size() != B.Attributes.size())
-    return false;
-  return all_of(A.Attributes, [&](const XmlAttribute &Each) {
-    const XmlAttribute *Other = B.find(Each.Key);
-    return Other && Other->Value == Each.Value;
-  });
-}
-
-/// Whether two completed trees are the same server: equal but for positions and
-/// the order of attributes. Pre-order and parents make the shape.
-static bool sameServer(const XmlDocument &A, const XmlDocument &B) {
-  if (A.Elements.size() != B.Elements.size())
-    return false;
-  for (uint32_t I = 0; I < A.Elements.size(); ++I)
-    if (A[I].Name != B[I].Name || A[I].Parent != B[I].Parent ||
-        !sameAttributes(A[I], B[I]))
-      return false;
-  return true;
-}
-
-/// The distinct server of \p Doc: an earlier one, or a new one.
-static ServerId addServer(Fabric &F, XmlDocument Doc, StringRef Name) {
-  for (uint32_t I = 0; I < F.Servers.size(); ++I)
-    if (sameServer(F.Servers[I].Xml, Doc))
-      return ServerId(I);
-  Server &S = F.Servers.emplace_back();
-  S.Source = Name.str();
-  S.Xml = std::move(Doc);
-  return ServerId(uint32_t(F.Servers.size() - 1));
-}
-
 static bool parseSystems(const Plan &P, const InputFiles &Inputs, Fabric &F,
                          DiagnosticEngine &Diags) {
   F.Rules = chooseProfile(P, Inputs.Files, Diags);
@@ -238,7 +206,8 @@ static bool parseSystems(const Plan &P, const InputFiles &Inputs, Fabric &F,
       Ok = false;
       continue;
     }
-    const ServerId Id = addServer(F, std::move(Doc), Diags.getFileName(File));
+    const ServerId Id =
+        addServer(F, std::move(Doc), Diags.getFileName(File).str());
     Known.try_emplace(File, Id);
     F.Nodes.push_back(Id);
   }
@@ -249,20 +218,6 @@ static bool parseSystems(const Plan &P, const InputFiles &Inputs, Fabric &F,
   for (uint32_t File = 1; File <= *max_element(Inputs.Files); ++File)
     F.Files.push_back(Diags.getFileName(File).str());
   F.Established.insert(Phase::Parsed);
-  return true;
-}
-
-/// No more ranks than text IR holds; below it, rank numbers and tables stay far
-/// from the limits of their types.
-static bool checkRanks(const Fabric &F, DiagnosticEngine &Diags) {
-  uint64_t Ranks = 0;
-  for (ServerId Id : F.Nodes)
-    Ranks += F.Servers[*Id].numRanks();
-  if (Ranks > MaxFabricRanks) {
-    Diags.report(diag::err_many_ranks)
-        << F.numNodes() << Ranks << MaxFabricRanks;
-    return false;
-  }
   return true;
 }
 
@@ -315,16 +270,6 @@ static bool verifyDevices(const Fabric &F, const Server &S,
   return !M || neuron::verifyTopology(S.Sys, *M, Name->ValueLoc, Diags);
 }
 
-bool ringc::buildSystems(Fabric &F, bool VerifyTopology,
-                         DiagnosticEngine &Diags) {
-  bool Ok = true;
-  for (Server &S : F.Servers)
-    Ok &= buildSystem(S.Xml, S.Sys, Diags, *F.Rules) &&
-          finishSystem(S.Sys, F.singleNode(), Diags, *F.Rules) &&
-          (!VerifyTopology || verifyDevices(F, S, Diags));
-  if (!Ok || !checkRanks(F, Diags))
-    return false;
-  F.numberRanks();
-  F.Established.insert(Phase::System);
-  return true;
+ServerCheck ringc::serverCheck(bool VerifyTopology) {
+  return VerifyTopology ? verifyDevices : ServerCheck();
 }

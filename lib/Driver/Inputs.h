@@ -14,6 +14,7 @@
 #define RINGC_LIB_DRIVER_INPUTS_H
 
 #include "Plan.h"
+#include "ringc/IR/Servers.h"
 
 namespace ringc {
 
@@ -47,8 +48,9 @@ InputFiles addFiles(InputTexts Texts, DiagnosticEngine &Diags);
 bool parseInputs(const Plan &P, const InputFiles &Inputs, Fabric &F,
                  DiagnosticEngine &Diags);
 
-/// Takes \p F from parsed to system. False after an error.
-bool buildSystems(Fabric &F, bool VerifyTopology, DiagnosticEngine &Diags);
+/// What a server must be beyond what its system asks for: with
+/// \p VerifyTopology, its devices a set that its machine takes.
+ServerCheck serverCheck(bool VerifyTopology);
 
 } // namespace ringc
 

@@ -84,7 +84,7 @@ bool Compilation::buildSystems() {
       return true;
     {
       const Instrumentation::Stage Timed(Instr, "system");
-      if (!ringc::buildSystems(F, P.Options.Part.Verify, Diags))
+      if (!ringc::buildSystems(F, serverCheck(P.Options.Part.Verify), Diags))
         return false;
     }
     if (!verify(Phase::System))
@@ -131,16 +131,53 @@ bool Compilation::readGraphFile(XmlDocument &Graph) {
   return !Graph.empty();
 }
 
+/// Runs the default pipeline on a fabric that is not the one compiled. What its
+/// passes remark is about another fabric than the user's, so no one sees it.
+bool Compilation::runDefault(Fabric &Other, const XmlDocument *GraphFile,
+                             DiagnosticEngine &Engine) {
+  const uint32_t File = Engine.addFile(
+      MemoryBuffer::getMemBuffer(getDefaultPipeline(), "default"));
+  std::optional<PassManager> PM =
+      PassManager::parse(File, Engine, P.Known.passes(), "");
+  if (!PM)
+    return false;
+  RemarkList Dropped;
+  PassContext Ctx{Engine, Dropped, threads(), GraphFile};
+  PM->setVerifyEach(P.Options.VerifyEach ? timedVerifier() : nullptr);
+  return PM->run(Other, Ctx, P.Known.passes());
+}
+
+std::function<void(unsigned, function_ref<void(unsigned)>)>
+Compilation::threads() const {
+  return [this](unsigned N, function_ref<void(unsigned)> Do) {
+    forEach(P.Options.Threads, N, Do);
+  };
+}
+
+PassContext Compilation::passContext(const XmlDocument &Graph) {
+  PassContext Ctx{Diags, Remarks, threads()};
+  if (!Graph.empty())
+    Ctx.GraphFile = &Graph;
+  Ctx.CheckServer = serverCheck(P.Options.Part.Verify);
+  // Only remarks tell of it, and it costs as much as the run itself.
+  if (!P.Options.RemarksFilter.empty() || !P.Options.RemarksOutput.empty())
+    Ctx.RunDefault = [this, GraphFile = Ctx.GraphFile](
+                         Fabric &Other, DiagnosticEngine &Engine) {
+      return runDefault(Other, GraphFile, Engine);
+    };
+  return Ctx;
+}
+
 bool Compilation::runPasses() {
   PassManager PM;
-  if (!P.stopsBefore(Phase::Graph)) {
+  if (!P.stopsBefore(Phase::System)) {
     std::optional<PassManager> Parsed = parsePasses(P, Diags);
     if (!Parsed)
       return false;
     PM = std::move(*Parsed);
   }
   PM.skipEstablished(F);
-  if (P.Stop && !P.stopsBefore(Phase::Graph) &&
+  if (P.Stop && !P.stopsBefore(Phase::System) &&
       !PM.stopAt(*P.Stop, P.StopIncluding, F, Diags, P.Known.passes()))
     return false;
   if (!PM.check(F, Diags, P.Known.passes()) ||
@@ -155,12 +192,7 @@ bool Compilation::runPasses() {
     Diags.report(diag::err_graph_too_late);
     return false;
   }
-  PassContext Ctx{Diags, Remarks,
-                  [&](unsigned N, function_ref<void(unsigned)> Do) {
-                    forEach(P.Options.Threads, N, Do);
-                  }};
-  if (!Graph.empty())
-    Ctx.GraphFile = &Graph;
+  PassContext Ctx = passContext(Graph);
   PM.setVerifyEach(P.Options.VerifyEach ? timedVerifier() : nullptr);
   Instr.attach(PM, F);
   if (P.Options.VerifyRoundtrip) {

@@ -16,6 +16,7 @@
 
 #include "ringc/Pass/PassManager.h"
 #include "ringc/Pass/Guard.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace ringc;
@@ -36,8 +37,12 @@ bool PassManager::stopAt(Phase P, bool Including, const Fabric &F,
   if (F.Established.contains(P)) {
     if (!Including)
       Diags.report(diag::err_stop_before_established) << toString(P);
-    else
-      Entries.clear();
+    // What establishes nothing may be asked to change what there is.
+    Entries.erase(find_if(Entries,
+                          [](const Entry &E) {
+                            return E.FromDefault || !E.Info.Establishes.empty();
+                          }),
+                  Entries.end());
     return Including;
   }
   for (size_t I = 0; I < Entries.size(); ++I)
@@ -108,6 +113,7 @@ bool PassManager::runOne(Entry &E, Fabric &F, PassContext &Ctx) {
   for (const PassInstrumentation &H : Hooks)
     if (H.Before)
       H.Before(E.Info, F);
+  Ctx.Place = E.Loc;
   if (const std::optional<std::string> Thrown =
           catchExceptions([&] { E.Pass->run(F, Ctx); }))
     Ctx.Diags.report(diag::err_threw) << "pass" << E.Info.Name << *Thrown;

@@ -20,33 +20,6 @@
 using namespace llvm;
 using namespace ringc;
 
-void ringc::keepElements(XmlDocument &Doc, const std::vector<bool> &Keep) {
-  std::vector<uint32_t> NewIndex(Doc.Elements.size(), XmlElement::None);
-  uint32_t Next = 0;
-  for (uint32_t I = 0; I < Doc.Elements.size(); ++I)
-    if (I == 0 || Keep[I])
-      NewIndex[I] = Next++;
-  if (Next == Doc.Elements.size())
-    return;
-
-  XmlDocument Out;
-  Out.Elements.reserve(Next);
-  for (uint32_t I = 0; I < Doc.Elements.size(); ++I) {
-    if (NewIndex[I] == XmlElement::None)
-      continue;
-    XmlElement E = std::move(Doc[I]);
-    if (E.Parent != XmlElement::None)
-      E.Parent = NewIndex[E.Parent];
-    std::vector<uint32_t> Children;
-    for (uint32_t C : E.Children)
-      if (NewIndex[C] != XmlElement::None)
-        Children.push_back(NewIndex[C]);
-    E.Children = std::move(Children);
-    Out.Elements.push_back(std::move(E));
-  }
-  Doc = std::move(Out);
-}
-
 std::string ringc::nameElement(const XmlElement &E) {
   static constexpr std::pair<std::string_view, std::string_view> Keys[] = {
       {"cpu", "numaid"}, {"pci", "busid"}, {"gpu", "dev"}, {"net", "name"}};
@@ -55,14 +28,6 @@ std::string ringc::nameElement(const XmlElement &E) {
       if (std::string_view Value = E.get(Key); !Value.empty())
         return E.Name + " " + shorten(Value);
   return shorten(E.Name);
-}
-
-uint32_t ringc::findAbove(const XmlDocument &Doc, uint32_t Index,
-                          std::string_view Name) {
-  uint32_t I = Doc[Index].Parent;
-  while (I != XmlElement::None && Doc[I].Name != Name)
-    I = Doc[I].Parent;
-  return I;
 }
 
 bool ringc::completeSystemXml(XmlDocument &Doc, DiagnosticEngine &Diags,

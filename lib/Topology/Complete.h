@@ -23,7 +23,7 @@
 
 #include "Findings.h"
 #include "ringc/ABI/Profile.h"
-#include "ringc/Topology/Xml.h"
+#include "ringc/Topology/XmlEdit.h"
 
 namespace ringc {
 
@@ -55,17 +55,9 @@ struct Completion {
   }
 };
 
-/// Takes the elements for which \p Keep is false out of \p Doc; those below
-/// them must be marked false as well. The root stays.
-void keepElements(XmlDocument &Doc, const std::vector<bool> &Keep);
-
 /// For people: `cpu 1`, `pci 0000:01:00.0`, `gpu 3`, `net mlx5_0`, or only the
 /// element's name.
 std::string nameElement(const XmlElement &E);
-
-/// The nearest element called \p Name above \p Index, or XmlElement::None.
-uint32_t findAbove(const XmlDocument &Doc, uint32_t Index,
-                   std::string_view Name);
 
 /// The root is a `system` of version 1. False if there's no point in going on.
 bool checkRoot(Completion &C);

@@ -89,7 +89,7 @@ bool Trial::parse(StringRef Bytes) {
 bool Trial::buildSystems() {
   if (F.Established.contains(Phase::System))
     return true;
-  if (!step(ringc::buildSystems(F, /*VerifyTopology=*/true, Diags),
+  if (!step(ringc::buildSystems(F, serverCheck(/*VerifyTopology=*/true), Diags),
             "the system"))
     return false;
   // A text may leave a GPU where the front end puts none; then it is here that

@@ -18,6 +18,8 @@ include "ringc/Pass/PassBase.td"
 // CHECK-NEXT:| `half` | `copy`, `reverse` | `copy` | what the second half is |
 // CHECK-NEXT:| `limit` | 1 to 32 | `16` | at most so many |
 // CHECK-NEXT:| `strict` | `true` or `false` | `false` | refuse more |
+// CHECK-NEXT:| `names` | text | none | which ones |
+// CHECK-NEXT:| `word` | text | `any: of+them` | how |
 def Double : Pass<"double", "use each channel twice"> {
   let Establishes = [Stitched, Rings];
   let Description = [{
@@ -27,5 +29,7 @@ def Double : Pass<"double", "use each channel twice"> {
   }];
   let Options = [EnumOption<"half", ["copy", "reverse"], "copy", "what the second half is">,
                  IntOption<"limit", 16, 1, 32, "at most so many">,
-                 BoolOption<"strict", 0, "refuse more">];
+                 BoolOption<"strict", 0, "refuse more">,
+                 TextOption<"names", "", "which ones">,
+                 TextOption<"word", "any: of+them", "how">];
 }

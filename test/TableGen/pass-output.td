@@ -9,6 +9,7 @@ include "ringc/Pass/PassBase.td"
 // CHECK: DoubleSecondHalf SecondHalf = DoubleSecondHalf::AsProfile;
 // CHECK: int Limit = -1;
 // CHECK: bool Strict = true;
+// CHECK: std::string Names = "a:b";
 // CHECK: };
 // CHECK: llvm::Expected<DoubleOptions> parseDoubleOptions(const PassArguments &Args);
 // CHECK: std::unique_ptr<FabricPass> createDoublePass(const DoubleOptions &Options);
@@ -17,8 +18,10 @@ include "ringc/Pass/PassBase.td"
 // CHECK: option 'second-half' of pass 'double' must be one of as-profile, reverse, not '
 // CHECK: option 'limit' of pass 'double' must be a number from -1 to 32, not '
 // CHECK: option 'strict' of pass 'double' must be true or false, not '
-// CHECK: pass 'double' has no option '") + Key + "'; it has second-half, limit, strict");
+// CHECK: option 'names' of pass 'double' must be text without ',', '{' and '}', not '
+// CHECK: pass 'double' has no option '") + Key + "'; it has second-half, limit, strict, names");
 // CHECK: {"second-half", "enum", "as-profile|reverse", "as-profile", "what the second half is"},
+// CHECK: {"names", "text", "", "a:b", "which ones"},
 // CHECK: Info.Requires = PhaseSet{Phase::Gathered};
 // CHECK: Info.Establishes = PhaseSet{Phase::Stitched, Phase::Rings};
 def Double : Pass<"double", "use each channel twice"> {
@@ -27,7 +30,8 @@ def Double : Pass<"double", "use each channel twice"> {
   let Options = [EnumOption<"second-half", ["as-profile", "reverse"],
                             "as-profile", "what the second half is">,
                  IntOption<"limit", -1, -1, 32, "at most so many; -1 is no limit">,
-                 BoolOption<"strict", 1, "refuse more">];
+                 BoolOption<"strict", 1, "refuse more">,
+                 TextOption<"names", "a:b", "which ones">];
 }
 
 // CHECK: llvm::Expected<BareOptions> parseBareOptions(const PassArguments &Args) {

@@ -25,7 +25,7 @@ constexpr char Head[] =
     R"md(<!-- Generated from the .td files of passes/ by utils/update-docs; do not edit. -->
 # The passes
 
-The built-in passes, in the order of the default pipeline. `-passes` takes them by
+The built-in passes: first those of the default pipeline, in its order. `-passes` takes them by
 name, with options in braces: `-passes='preset,postset{second-half=reverse}'`. A pass
 runs only when all phases it requires are established; `docs/Life.md` says what each
 phase means.
@@ -64,8 +64,16 @@ void emitOption(raw_ostream &OS, const OptionModel &O) {
   case OptionType::Enum:
     OS << "`" << O.valueList("`, `") << "`";
     break;
+  case OptionType::Text:
+    OS << "text";
+    break;
   }
-  OS << " | `" << O.Default << "` | " << O.Summary << " |\n";
+  OS << " | ";
+  if (O.Default.empty())
+    OS << "none";
+  else
+    OS << "`" << O.Default << "`";
+  OS << " | " << O.Summary << " |\n";
 }
 
 void emitPassDoc(RecordKeeper &Records, raw_ostream &OS) {

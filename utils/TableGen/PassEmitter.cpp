@@ -26,7 +26,16 @@ std::string enumType(const PassModel &P, const OptionModel &O) {
 }
 
 std::string memberType(const PassModel &P, const OptionModel &O) {
-  return O.Type == OptionType::Enum ? enumType(P, O) : O.typeName().str();
+  switch (O.Type) {
+  case OptionType::Enum:
+    return enumType(P, O);
+  case OptionType::Text:
+    return "std::string";
+  case OptionType::Bool:
+  case OptionType::Int:
+    return O.typeName().str();
+  }
+  llvm_unreachable("an option is of one of four types");
 }
 
 std::string enumerator(const PassModel &P, const OptionModel &O,
@@ -35,8 +44,16 @@ std::string enumerator(const PassModel &P, const OptionModel &O,
 }
 
 std::string defaultValue(const PassModel &P, const OptionModel &O) {
-  return O.Type == OptionType::Enum ? enumerator(P, O, O.Default)
-                                    : O.Default.str();
+  switch (O.Type) {
+  case OptionType::Enum:
+    return enumerator(P, O, O.Default);
+  case OptionType::Text:
+    return quote(O.Default);
+  case OptionType::Bool:
+  case OptionType::Int:
+    return O.Default.str();
+  }
+  llvm_unreachable("an option is of one of four types");
 }
 
 void emitDecls(raw_ostream &OS, const PassModel &P) {
@@ -107,6 +124,12 @@ void emitParseOption(raw_ostream &OS, const PassModel &P,
       OS << " if (Value == " << quote(V) << ")\n        " << Member << " = "
          << enumerator(P, O, V) << ";\n      else";
     OS << "\n        " << refusal(P, O, "one of " + O.valueList(", "));
+    break;
+  case OptionType::Text: // from code; the parser of -passes stops at these
+    OS << "      if (llvm::StringRef(Value).find_first_of(\",{}\") != "
+          "llvm::StringRef::npos)\n        "
+       << refusal(P, O, "text without ',', '{' and '}'") << "      " << Member
+       << " = Value;\n";
     break;
   }
   OS << "      continue;\n    }\n";

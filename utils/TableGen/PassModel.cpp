@@ -31,8 +31,10 @@ StringRef OptionModel::typeName() const {
     return "int";
   case OptionType::Enum:
     return "enum";
+  case OptionType::Text:
+    return "text";
   }
-  llvm_unreachable("an option is of one of three types");
+  llvm_unreachable("an option is of one of four types");
 }
 
 std::string OptionModel::valueList(StringRef Separator) const {
@@ -93,6 +95,16 @@ bool checkEnum(const PassModel &P, const OptionModel &O) {
   return Ok;
 }
 
+/// What -passes can't hand over can't be a default either.
+bool checkText(const PassModel &P, const OptionModel &O) {
+  if (O.Default.find_first_of(",{}") == StringRef::npos &&
+      O.Default == O.Default.trim())
+    return true;
+  PrintError(P.Def, "option '" + O.Name + "' has the default '" + O.Default +
+                        "', which can't be written in -passes");
+  return false;
+}
+
 bool checkOption(const PassModel &P, const OptionModel &O, StringSet<> &Names) {
   bool Ok = true;
   if (!isKebabCase(O.Name)) {
@@ -108,6 +120,8 @@ bool checkOption(const PassModel &P, const OptionModel &O, StringSet<> &Names) {
     Ok &= checkInt(P, O);
   if (O.Type == OptionType::Enum)
     Ok &= checkEnum(P, O);
+  if (O.Type == OptionType::Text)
+    Ok &= checkText(P, O);
   return Ok;
 }
 
@@ -134,9 +148,10 @@ bool checkPass(const PassModel &P) {
 OptionModel readOption(const Record *R) {
   StringRef Type = R->getValueAsString("Type");
   return {R->getValueAsString("Name"),
-          Type == "bool"  ? OptionType::Bool
-          : Type == "int" ? OptionType::Int
-                          : OptionType::Enum,
+          Type == "bool"   ? OptionType::Bool
+          : Type == "int"  ? OptionType::Int
+          : Type == "enum" ? OptionType::Enum
+                           : OptionType::Text,
           R->getValueAsString("Default"),
           R->getValueAsString("Summary"),
           R->getValueAsListOfStrings("Values"),

@@ -20,7 +20,7 @@
 
 namespace ringc::tblgen {
 
-enum class OptionType { Bool, Int, Enum };
+enum class OptionType { Bool, Int, Enum, Text };
 
 struct OptionModel {
   llvm::StringRef Name;
@@ -30,7 +30,7 @@ struct OptionModel {
   std::vector<llvm::StringRef> Values; ///< of an enum
   int64_t Min, Max;                    ///< of an int
 
-  /// `bool`, `int` or `enum`.
+  /// `bool`, `int`, `enum` or `text`.
   llvm::StringRef typeName() const;
   /// `a|b|c`; empty unless it is an enum.
   std::string valueList(llvm::StringRef Separator) const;

@@ -18,6 +18,7 @@
 
 #include "ringc/Diag/Diagnostics.h"
 #include "ringc/Diag/Remark.h"
+#include "ringc/IR/Servers.h"
 #include "ringc/Pass/Analysis.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
@@ -38,6 +39,15 @@ struct PassContext {
   const XmlDocument *GraphFile = nullptr;
   /// What analyses found on the fabric as it is.
   AnalysisCache Analyses = {};
+  /// Where the running pass stands in the text of the pipeline; set by the
+  /// PassManager.
+  SrcLoc Place = {};
+  /// What servers that a pass builds must be besides.
+  ServerCheck CheckServer = nullptr;
+  /// Runs the default pipeline on a fabric at phase system, reporting to the
+  /// engine given; remarks are dropped. False after an error. Empty where
+  /// nobody would see what a pass makes of it.
+  std::function<bool(Fabric &, DiagnosticEngine &)> RunDefault = nullptr;
 };
 
 /// One pass with its options set.
@@ -54,7 +64,7 @@ using PassArguments = std::map<std::string, std::string>;
 /// An option as declared in a .td file.
 struct PassOptionInfo {
   const char *Name;
-  const char *Type;   ///< `bool`, `int` or `enum`
+  const char *Type;   ///< `bool`, `int`, `enum` or `text`
   const char *Values; ///< for an enum: `a|b|c`
   const char *Default;
   const char *Summary;

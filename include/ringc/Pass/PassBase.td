@@ -37,7 +37,7 @@
 
 include "ringc/IR/Phases.td"
 
-// An option: `name{option=value}` in -passes. Use one of the three below. A
+// An option: `name{option=value}` in -passes. Use one of the four below. A
 // default is written as on the command line.
 class Option<string name, string type, string default, string summary> {
   string Name = name;
@@ -65,6 +65,11 @@ class EnumOption<string name, list<string> values, string default,
                  string summary> : Option<name, "enum", default, summary> {
   let Values = values;
 }
+
+// Any text without ',', '{' and '}', which end a value in -passes; what it means
+// is the pass's own. Only the default can be empty.
+class TextOption<string name, string default, string summary>
+    : Option<name, "text", default, summary>;
 
 class Pass<string name, string summary> {
   string Name = name;       // as in -passes

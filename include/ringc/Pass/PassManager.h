@@ -56,8 +56,9 @@ public:
   void setVerifyEach(Check C) { VerifyEach = std::move(C); }
 
   /// Drops the passes that come after (or, not \p Including, at) the one that
-  /// establishes \p P. Nothing to do if \p F has \p P already, unless it was to
-  /// be excluded. False after an error.
+  /// establishes \p P. If \p F has \p P already, only passes before the first
+  /// one that establishes anything stay; an error if it was to be excluded.
+  /// False after an error.
   bool stopAt(Phase P, bool Including, const Fabric &F, DiagnosticEngine &Diags,
               const PassRegistry &Registry);
   /// Drops the leading passes that came from `default` and whose phases \p F

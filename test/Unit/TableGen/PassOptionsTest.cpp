@@ -55,15 +55,20 @@ TEST(PassOptions, DefaultsHoldWithoutArguments) {
   EXPECT_EQ(Options->SecondHalf, SampleSecondHalf::Profile);
   EXPECT_EQ(Options->Limit, -1);
   EXPECT_FALSE(Options->Strict);
+  EXPECT_EQ(Options->Names, "a:b");
 }
 
 TEST(PassOptions, ArgumentsReachTheirMembers) {
-  llvm::Expected<SampleOptions> Options = parseSampleOptions(
-      {{"second-half", "reverse"}, {"limit", "32"}, {"strict", "true"}});
+  llvm::Expected<SampleOptions> Options =
+      parseSampleOptions({{"second-half", "reverse"},
+                          {"limit", "32"},
+                          {"strict", "true"},
+                          {"names", "net:3+gpu:0000:07:00.0*0.5"}});
   ASSERT_TRUE(bool(Options));
   EXPECT_EQ(Options->SecondHalf, SampleSecondHalf::Reverse);
   EXPECT_EQ(Options->Limit, 32);
   EXPECT_TRUE(Options->Strict);
+  EXPECT_EQ(Options->Names, "net:3+gpu:0000:07:00.0*0.5");
 }
 
 TEST(PassOptions, RefusalsNameTheOptionAndWhatItAllows) {
@@ -76,7 +81,12 @@ TEST(PassOptions, RefusalsNameTheOptionAndWhatItAllows) {
   EXPECT_EQ(
       refusal({{"strictly", "true"}}),
       "pass 'sample' has no option 'strictly'; it has second-half, limit, "
-      "strict");
+      "strict, names");
+  for (const char *Bad : {"a,b", "{", "a}"})
+    EXPECT_EQ(refusal({{"names", Bad}}),
+              std::string("option 'names' of pass 'sample' must be text "
+                          "without ',', '{' and '}', not '") +
+                  Bad + "'");
 }
 
 TEST(PassOptions, NumbersOutsideTheRangeAreRefused) {
@@ -94,11 +104,12 @@ TEST(PassOptions, InfoSaysWhatTheFileSays) {
   EXPECT_STREQ(Info.Summary, "has an option of each type");
   EXPECT_EQ(Info.Requires, PhaseSet({Phase::Gathered}));
   EXPECT_EQ(Info.Establishes, PhaseSet({Phase::Stitched, Phase::Rings}));
-  ASSERT_EQ(Info.Options.size(), 3u);
+  ASSERT_EQ(Info.Options.size(), 4u);
   EXPECT_STREQ(Info.Options[0].Type, "enum");
   EXPECT_STREQ(Info.Options[0].Values, "profile|reverse");
   EXPECT_STREQ(Info.Options[1].Default, "-1");
   EXPECT_STREQ(Info.Options[2].Name, "strict");
+  EXPECT_STREQ(Info.Options[3].Type, "text");
 }
 
 TEST(PassOptions, CreateHandsTheOptionsOver) {

@@ -15,6 +15,7 @@ def Sample : Pass<"sample", "has an option of each type"> {
     EnumOption<"second-half", ["profile", "reverse"], "profile", "what the second half is">,
     IntOption<"limit", -1, -1, 32, "at most so many">,
     BoolOption<"strict", 0, "refuse more">,
+    TextOption<"names", "a:b", "which ones">,
   ];
 }
 
