@@ -189,6 +189,28 @@ static bool isFabric(InputKind Kind) {
   return Kind == InputKind::TextIR || Kind == InputKind::Blob;
 }
 
+/// Whether what the root says of the machine and its pod is known and goes
+/// together.
+static bool checkRoot(const XmlDocument &Doc, DiagnosticEngine &Diags) {
+  const unsigned Errors = Diags.getNumErrors();
+  const XmlAttribute *Name = Doc[0].find("platform");
+  const XmlAttribute *Pod = Doc[0].find("pod");
+  const neuron::Machine *M = Name ? neuron::findMachine(Name->Value) : nullptr;
+  if (Name && !M)
+    Diags.report(diag::err_root_platform, Name->ValueLoc) << Name->Value;
+  if (!Pod)
+    return Diags.getNumErrors() == Errors;
+  const neuron::PodMode Mode = neuron::podMode(Pod->Value);
+  if (Mode == neuron::PodMode::None)
+    Diags.report(diag::err_root_pod, Pod->ValueLoc) << Pod->Value;
+  else if (M && Mode != M->Pod &&
+           !(neuron::isUltraServerMode(Mode) &&
+             neuron::isUltraServerMode(M->Pod)))
+    Diags.report(diag::err_root_no_pod, Pod->ValueLoc)
+        << Pod->Value << M->Name << neuron::toString(M->Pod);
+  return Diags.getNumErrors() == Errors;
+}
+
 static bool parseSystems(const Plan &P, const InputFiles &Inputs, Fabric &F,
                          DiagnosticEngine &Diags) {
   F.Rules = chooseProfile(P, Inputs.Files, Diags);
@@ -202,7 +224,8 @@ static bool parseSystems(const Plan &P, const InputFiles &Inputs, Fabric &F,
       continue;
     }
     XmlDocument Doc = readXml(File, Diags, *F.Rules);
-    if (Doc.empty() || !completeSystemXml(Doc, Diags, *F.Rules)) {
+    if (Doc.empty() || !completeSystemXml(Doc, Diags, *F.Rules) ||
+        (F.Rules->Search == SearchKind::Neuron && !checkRoot(Doc, Diags))) {
       Ok = false;
       continue;
     }

@@ -48,14 +48,18 @@ static int ownNet(const System &S, unsigned Gpu) {
   return Best;
 }
 
+/// Fills the ports between devices and \p OnSwitch: the devices that have a
+/// link to a switch.
 static void addPorts(const System &S, DeviceGraph &G,
-                     const std::vector<unsigned> &DeviceOf) {
+                     const std::vector<unsigned> &DeviceOf,
+                     std::vector<bool> &OnSwitch) {
   for (unsigned Gpu = 0; Gpu < S.numGpus(); ++Gpu) {
     const unsigned From = DeviceOf[Gpu];
     for (const Link &L : S.of(NodeType::Gpu)[Gpu].Links) {
       if (L.Type != LinkType::Nvl)
         continue;
-      G.IsSwitched |= L.Far.Type == NodeType::Nvs && isNeuron(S);
+      if (L.Far.Type == NodeType::Nvs && isNeuron(S))
+        G.IsSwitched = OnSwitch[From] = true;
       if (L.Far.Type != NodeType::Gpu || DeviceOf[L.Far.Index] == From)
         continue;
       const unsigned To = DeviceOf[L.Far.Index];
@@ -70,12 +74,12 @@ static void addPorts(const System &S, DeviceGraph &G,
 /// devices meet on one switch, right ones on another. Which is which is their
 /// number's lowest bit [topology section 4.5, confirmed]: the system XML knows
 /// one switch only.
-static void addSwitchPorts(DeviceGraph &G) {
+static void addSwitchPorts(DeviceGraph &G, const std::vector<bool> &OnSwitch) {
   for (unsigned A = 0; A < G.numDevices(); ++A) {
     for (Port &P : G.Devices[A].Ports)
       P.Distance = Locality::D2d;
     for (unsigned B = A % 2; B < G.numDevices(); B += 2)
-      if (A != B && !G.port(A, B))
+      if (A != B && OnSwitch[A] && OnSwitch[B] && !G.port(A, B))
         G.Devices[A].Ports.push_back({B, G.Devices[A].Cores.back(),
                                       G.Devices[B].Cores.back(),
                                       Locality::RemoteMla});
@@ -105,9 +109,10 @@ DeviceGraph describeDevices(const System &S) {
   }
   for (Device &D : G.Devices)
     D.Net = ownNet(S, D.Cores.front());
-  addPorts(S, G, DeviceOf);
+  std::vector<bool> OnSwitch(G.numDevices());
+  addPorts(S, G, DeviceOf, OnSwitch);
   if (G.IsSwitched)
-    addSwitchPorts(G);
+    addSwitchPorts(G, OnSwitch);
   for (Device &D : G.Devices)
     std::sort(D.Ports.begin(), D.Ports.end(),
               [](const Port &A, const Port &B) { return A.Far < B.Far; });

@@ -34,6 +34,20 @@ bool isAllowedCount(const Machine &M, unsigned Devices) {
          std::find(Counts.begin(), Counts.end(), int(Devices)) != Counts.end();
 }
 
+/// Devices 2i and 2i+1 are the two of a JBOG, joined directly: by that it is
+/// known on which switch a device is.
+static bool verifyJbogs(const DeviceGraph &G, SrcLoc Place,
+                        DiagnosticEngine &Diags) {
+  for (unsigned D = 0; D < G.numDevices(); D += 2) {
+    const Port *P = D + 1 < G.numDevices() ? G.port(D, D + 1) : nullptr;
+    if (P && P->Distance == Locality::D2d)
+      continue;
+    Diags.report(diag::err_topology_jbog, Place) << D << D + 1;
+    return false;
+  }
+  return true;
+}
+
 bool verifyTopology(const System &S, const Machine &M, SrcLoc Place,
                     DiagnosticEngine &Diags) {
   const DeviceGraph G = describeDevices(S);
@@ -42,6 +56,8 @@ bool verifyTopology(const System &S, const Machine &M, SrcLoc Place,
         << M.Name << listCounts(M.chipCounts(), 1) << G.numDevices();
     return false;
   }
+  if (M.Is == Shape::Jbogs && G.numDevices() > 1)
+    return verifyJbogs(G, Place, Diags);
   if (M.Is != Shape::Torus || G.numDevices() == 1)
     return true;
   // A device's number is that of its lowest core, cores of a device being

@@ -27,6 +27,13 @@ def err_topology_count
 def err_topology_devices
     : Error<"unsupported topology: devices with IDs %0 and %1 are part of "
             "topology but devices with those IDs are missing">;
+def err_topology_jbog
+    : Error<"unsupported topology: devices %0 and %1 aren't joined directly, as the two "
+            "of a JBOG are">;
+def err_root_platform : Error<"unknown platform '%0'">;
+def err_root_pod : Error<"unknown pod mode '%0'">;
+def err_root_no_pod
+    : Error<"pod mode '%0' isn't one of a '%1', whose own is '%2'">;
 def err_machine_pod : Error<"-pod=%0, but '%1' is no UltraServer">;
 def err_machine_nics : Error<"-nets=%0, but '%1' has %2 NICs">;
 
