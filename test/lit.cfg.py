@@ -40,6 +40,8 @@ if os.geteuid() != 0:
 with open(os.path.join(config.ringc_obj_root, "bin", "ringc"), "rb") as file:
     if b"__asan_init" in file.read():
         config.available_features.add("asan")
+if os.path.isdir(os.path.join(config.ringc_obj_root, "lib", "ringc-passes")):
+    config.available_features.add("passes-as-plugins")  # the program alone is not all of it
 if lit.util.which("script", config.environment["PATH"]):
     try:
         for end in os.openpty():

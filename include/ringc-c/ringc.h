@@ -35,10 +35,10 @@ typedef struct {
 
 /** Zero stands for the default. Fields are only ever added at the end. */
 typedef struct {
-  size_t struct_size;       /**< sizeof(ringc_options): which fields there are */
-  const char *profile;      /**< as -profile */
-  const char *passes;       /**< as -passes */
-  const char *platform;     /**< as -platform; then there are no inputs */
+  size_t struct_size;   /**< sizeof(ringc_options): which fields there are */
+  const char *profile;  /**< as -profile */
+  const char *passes;   /**< as -passes */
+  const char *platform; /**< as -platform; then there are no inputs */
   const ringc_input *graph; /**< as -graph */
   uint32_t nodes;           /**< as -nodes */
   uint32_t threads;         /**< as -j */
@@ -50,8 +50,8 @@ typedef struct ringc_compilation ringc_compilation;
 /** The version, `0.1.0`. */
 RINGC_API const char *ringc_version(void);
 
-/** Compiles `num_inputs` servers. `options` may be null. Inputs are copied. Never
-    null; to be freed. */
+/** Compiles `num_inputs` servers. `options` may be null. Inputs are copied.
+   Never null; to be freed. */
 RINGC_API ringc_compilation *ringc_compile(const ringc_options *options,
                                            const ringc_input *inputs,
                                            size_t num_inputs);
@@ -75,15 +75,16 @@ RINGC_API int ringc_ring(const ringc_compilation *c, uint32_t channel,
 /** The ranks before and after `rank`. 0; -1 without such a channel or rank. */
 RINGC_API int ringc_neighbours(const ringc_compilation *c, uint32_t channel,
                                uint32_t rank, uint32_t *prev, uint32_t *next);
-/** The device numbers of the NICs by which `channel` enters and leaves `node`. 0;
-    -1 without such a channel or node, and with one node, which needs no NIC. */
+/** The device numbers of the NICs by which `channel` enters and leaves `node`.
+   0; -1 without such a channel or node, and with one node, which needs no NIC.
+ */
 RINGC_API int ringc_nets(const ringc_compilation *c, uint32_t channel,
                          uint32_t node, int32_t *recv_net, int32_t *send_net);
 
-/** Writes the fabric as a kind of output: `json`, `wiring`, `topology`, ...; `rank`
-    is -1 or that of the view. Bytes valid until the next ringc_emit, followed by a
-    0 that `size` (may be null) doesn't count. Null after an error, whose message is
-    added to ringc_messages. */
+/** Writes the fabric as a kind of output: `json`, `wiring`, `topology`, ...;
+   `rank` is -1 or that of the view. Bytes valid until the next ringc_emit,
+   followed by a 0 that `size` (may be null) doesn't count. Null after an error,
+   whose message is added to ringc_messages. */
 RINGC_API const char *ringc_emit(ringc_compilation *c, const char *kind,
                                  int64_t rank, size_t *size);
 

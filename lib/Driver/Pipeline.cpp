@@ -48,8 +48,7 @@ llvm::StringRef ringc::getDefaultPipeline() {
       // From here on nothing is decided, only written.
 
       // Warnings about what looks wrong.
-      "lint-fabric"
-      ;
+      "lint-fabric";
 }
 
 bool ringc::compileFabric(Compilation &C) {
