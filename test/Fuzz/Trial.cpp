@@ -33,13 +33,13 @@ void ringc::fuzz::fail(StringRef What, StringRef More) {
   std::abort();
 }
 
-const PassRegistry &ringc::fuzz::passes() {
+const Registry &ringc::fuzz::known() {
   static const Registry All = [] {
     Registry R;
     registerBuiltinPasses(R);
     return R;
   }();
-  return All.passes();
+  return All;
 }
 
 /// The rules of \p P with a search that is cut short: it takes every turn it
@@ -107,11 +107,11 @@ bool Trial::compile(StringRef Graph) {
   const uint32_t Text =
       Diags.addFile(MemoryBuffer::getMemBuffer("default", "-passes"));
   std::optional<PassManager> PM =
-      PassManager::parse(Text, Diags, passes(), getDefaultPipeline());
+      PassManager::parse(Text, Diags, known().passes(), getDefaultPipeline());
   if (!PM)
     fail("the default pipeline isn't one", Messages);
   PM->skipEstablished(F);
-  if (!step(PM->check(F, Diags, passes()), "the pass manager"))
+  if (!step(PM->check(F, Diags, known().passes()), "the pass manager"))
     return false;
 
   XmlDocument GraphFile;
@@ -137,7 +137,7 @@ bool Trial::compile(StringRef Graph) {
                                .str(),
                            Messages);
                   }});
-  const bool Ok = step(PM->run(F, Ctx, passes()), "the pipeline");
+  const bool Ok = step(PM->run(F, Ctx, known().passes()), "the pipeline");
   for (const Remark &R : Remarks.all())
     if (R.message().empty())
       fail("a remark says nothing");

@@ -25,7 +25,7 @@ namespace ringc::fuzz {
 [[noreturn]] void fail(llvm::StringRef What, llvm::StringRef More = {});
 
 /// The built-in passes.
-const PassRegistry &passes();
+const Registry &known();
 
 /// One compilation of fuzzed bytes. Each step returns whether the bytes were
 /// good enough for it, and fails unless exactly then no error was reported.
@@ -56,7 +56,7 @@ private:
   llvm::raw_string_ostream OS{Messages};
   DiagnosticEngine Diags{OS};
   DriverOptions Options;
-  Plan P{Options, passes()};
+  Plan P{Options, known()};
   Fabric F;
   bool FromXml = false; ///< completed by the front end, not spelled out
 };
