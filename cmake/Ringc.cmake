@@ -12,9 +12,13 @@ target_include_directories(ringc_flags INTERFACE
 target_compile_options(ringc_flags INTERFACE
   -Wall -Wextra -Wno-unused-parameter -Werror=unused-result
   -ffp-contract=off -fno-exceptions -fno-rtti -fno-semantic-interposition
-  -ffunction-sections -fdata-sections
-  # The same bytes whatever the folders are called.
-  -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
+  -ffunction-sections -fdata-sections)
+# What is shipped has the same bytes whatever the folders are called. Not where
+# ccache finds objects of other folders again by the same flags.
+if(NOT RINGC_ASSERTIONS)
+  target_compile_options(ringc_flags INTERFACE
+    -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
+endif()
 if(RINGC_WERROR)
   target_compile_options(ringc_flags INTERFACE -Werror)
 endif()
