@@ -86,20 +86,34 @@ function(add_ringc_library name)
   add_dependencies(${name} ringc_generated)
 endfunction()
 
-# add_ringc_pass(ROOM SRC... [LINK LIB...]): the algorithm (ROOM.cpp and SRC...)
-# as ringcAlg<ROOM>, without LLVM; the glue (Pass.cpp) as ringcPass<ROOM>; the
+# ringc_add_objects(TARGET [NO_PASSES]): puts all of ringc's own code into TARGET,
+# and not only what it needs, with or without the shipped passes.
+function(ringc_add_objects target)
+  set(libraries ${RINGC_CORE_LIBRARIES})
+  if(NOT "NO_PASSES" IN_LIST ARGN)
+    list(APPEND libraries ${RINGC_PASS_LIBRARIES})
+  endif()
+  foreach(library ${libraries})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${library}>)
+  endforeach()
+  target_link_libraries(${target} PRIVATE
+    ringc_flags ringc_llvm LLVMRemarks EXPAT::EXPAT ${CMAKE_DL_LIBS})
+endfunction()
+
+# add_ringc_pass(ROOM SRC... [GLUE SRC...] [LINK LIB...]): the algorithm (ROOM.cpp and SRC...)
+# as ringcAlg<ROOM>, without LLVM; the glue (Pass.cpp and GLUE) as ringcPass<ROOM>; the
 # declarations generated from ROOM.td; and a line in the list of built-in passes.
 # With RINGC_PASSES_AS_PLUGINS the glue becomes a plug-in, too.
 function(add_ringc_pass room)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "GLUE;LINK" ${ARGN})
   ringc_tablegen(ringc/passes/${room}.inc
     ${CMAKE_CURRENT_SOURCE_DIR}/${room}.td -gen-pass)
   add_ringc_library(ringcAlg${room} ${room}.cpp ${ARG_UNPARSED_ARGUMENTS}
     NO_LLVM LINK ringcSystem ${ARG_LINK})
-  add_ringc_library(ringcPass${room} Pass.cpp
+  add_ringc_library(ringcPass${room} Pass.cpp ${ARG_GLUE}
     ${RINGC_GENERATED_DIR}/ringc/passes/${room}.inc APART LINK ringcAlg${room} ringcPass)
   if(RINGC_PASSES_AS_PLUGINS)
-    ringc_pass_plugin(ringcPlugin${room} ${room} Pass.cpp)
+    ringc_pass_plugin(ringcPlugin${room} ${room} Pass.cpp ${ARG_GLUE})
     add_dependencies(ringcPlugin${room} ringcPass${room}) # makes ${room}.inc
     set_target_properties(ringcPlugin${room} PROPERTIES
       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/ringc-passes)

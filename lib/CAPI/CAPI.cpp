@@ -13,9 +13,8 @@
 
 #include "ringc-c/ringc.h"
 #include "ringc/Driver/Driver.h"
-#include "ringc/Pass/Guard.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstddef>
+#include <cstring>
 
 using namespace llvm;
 using namespace ringc;

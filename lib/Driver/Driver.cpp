@@ -167,10 +167,7 @@ bool ringc::emitFabric(const Fabric &F, StringRef Kind,
                        raw_ostream &OS, DiagnosticEngine &Diags) {
   const EmitterInfo *Info = Known.findEmitter(Kind);
   if (!Info) {
-    std::string Names;
-    for (const EmitterInfo *E : Known.emitters())
-      Names += (Names.empty() ? "" : ", ") + std::string(E->Name);
-    Diags.report(diag::err_unknown_value) << "kind of output" << Kind << Names;
+    reportUnknownKind(Kind, Known, Diags);
     return false;
   }
   if (const auto Missing = F.Established.firstMissing(Info->Requires)) {

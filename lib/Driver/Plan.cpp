@@ -33,6 +33,14 @@ static void reportUnknown(StringRef What, StringRef Name,
     Diags.report(diag::err_unknown_value) << What << Name << join(Known, ", ");
 }
 
+void ringc::reportUnknownKind(StringRef Name, const Registry &Known,
+                              DiagnosticEngine &Diags) {
+  std::vector<StringRef> Names;
+  for (const EmitterInfo &E : Known.emitters())
+    Names.push_back(E.Name);
+  reportUnknown("kind of output", Name, Names, Diags);
+}
+
 std::string ringc::profileNames() {
   std::string Names;
   for (const Profile &P : getProfiles())
@@ -170,14 +178,11 @@ static std::vector<const EmitterInfo *> planKinds(const Plan &P,
   std::vector<std::string> Names = O.Emit;
   if (Names.empty())
     Names = {Whole && !O.SplitInputFile ? "wiring" : "ring"};
-  std::vector<StringRef> Known;
-  for (const EmitterInfo *E : P.Known.emitters())
-    Known.push_back(E->Name);
   std::vector<const EmitterInfo *> Kinds;
   for (const std::string &Name : Names) {
     const EmitterInfo *Kind = P.Known.findEmitter(Name);
     if (!Kind)
-      reportUnknown("kind of output", Name, Known, Diags);
+      reportUnknownKind(Name, P.Known, Diags);
     else if (Name != "none" && !is_contained(Kinds, Kind))
       Kinds.push_back(Kind);
     if (Kind && Kind->Binary && O.SplitInputFile)

@@ -68,6 +68,10 @@ std::optional<PassManager> parsePasses(const Plan &P, DiagnosticEngine &Diags);
 bool setWarnings(const DriverOptions &Options, const Registry &Known,
                  DiagnosticEngine &Diags);
 
+/// Says that there is no kind of output called \p Name, and which there are.
+void reportUnknownKind(llvm::StringRef Name, const Registry &Known,
+                       DiagnosticEngine &Diags);
+
 /// The names of all profiles, `a, b, c`.
 std::string profileNames();
 

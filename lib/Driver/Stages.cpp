@@ -215,10 +215,8 @@ bool Compilation::printAnalyses() {
     }
     std::string Text;
     raw_string_ostream OS(Text);
-    if (const auto Thrown = catchExceptions([&] { Info.Run(F)->print(OS); })) {
-      Diags.report(diag::err_threw) << "analysis" << Name << *Thrown;
+    if (!callGuarded("analysis", Name, Diags, [&] { Info.Run(F)->print(OS); }))
       return false;
-    }
     Instr.printAnalysis(Name, Text);
   }
   return true;
@@ -229,10 +227,9 @@ bool ringc::emitOne(const Fabric &F, const EmitterInfo &Kind,
                     DiagnosticEngine &Diags) {
   const unsigned Errors = Diags.getNumErrors();
   bool Ok = false;
-  if (const auto Thrown =
-          catchExceptions([&] { Ok = Kind.Emit(F, Options, OS, Diags); }))
-    Diags.report(diag::err_threw) << "kind of output" << Kind.Name << *Thrown;
-  else if (!Ok && Diags.getNumErrors() == Errors)
+  if (callGuarded("kind of output", Kind.Name, Diags,
+                  [&] { Ok = Kind.Emit(F, Options, OS, Diags); }) &&
+      !Ok && Diags.getNumErrors() == Errors)
     Diags.report(diag::err_emitter_silent) << Kind.Name;
   return Diags.getNumErrors() == Errors;
 }

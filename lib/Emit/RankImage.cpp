@@ -20,12 +20,6 @@ using namespace llvm;
 using namespace ringc;
 using namespace ringc::wiring;
 
-neuron::PodMode ringc::wiring::podModeOf(const Fabric &F) {
-  return F.Rules->Search == SearchKind::Neuron
-             ? neuron::commonPodMode(F.Servers)
-             : neuron::PodMode::None;
-}
-
 std::vector<DeviceRecord> ringc::wiring::devicesOf(const Fabric &F) {
   std::vector<DeviceRecord> Devices;
   for (const Server &S : F.Servers)

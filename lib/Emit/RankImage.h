@@ -41,8 +41,6 @@ struct RankSource {
   llvm::ArrayRef<abi::ncclTopoRanks> Fragments; ///< likewise, in local ranks
 };
 
-/// How the servers work together, in profiles that know pods.
-neuron::PodMode podModeOf(const Fabric &F);
 /// The accelerators of all servers' local ranks.
 std::vector<DeviceRecord> devicesOf(const Fabric &F);
 

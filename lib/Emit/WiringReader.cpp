@@ -61,7 +61,8 @@ const char *WiringReader::findDifference(const Fabric &F) {
     return "phases";
   if (!F.Rules || StringRef(F.Rules->Name) != V.string(V.fabric().Profile))
     return "the profile";
-  if (uint32_t(podModeOf(F)) != V.fabric().PodMode)
+  if (uint32_t(neuron::commonPodMode(*F.Rules, F.Servers)) !=
+      V.fabric().PodMode)
     return "the pod mode";
   const ArrayRef<ServerRecord> Servers = V.servers();
   if (F.Servers.size() != Servers.size())

@@ -131,7 +131,7 @@ void WiringWriter::addFabric() {
   R.TypeInter = int32_t(Common.TypeInter);
   R.P2pTotal = F.P2p.Total;
   R.P2pPerPeer = F.P2p.PerPeer;
-  R.PodMode = uint32_t(podModeOf(F));
+  R.PodMode = uint32_t(neuron::commonPodMode(*F.Rules, F.Servers));
   add(section(Kind::Fabric), ArrayRef(Facts));
 }
 

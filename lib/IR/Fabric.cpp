@@ -77,6 +77,17 @@ Fabric::Ends Fabric::ends(ChannelId C, NodeId N) const {
   return Channels[*C].Reversed ? Ends{Tail, Head} : Ends{Head, Tail};
 }
 
+std::vector<uint32_t> Fabric::serversInUse() const {
+  std::vector<bool> InUse(Servers.size());
+  for (ServerId S : Nodes)
+    InUse[*S] = true;
+  std::vector<uint32_t> Numbers;
+  for (uint32_t I = 0; I < InUse.size(); ++I)
+    if (InUse[I])
+      Numbers.push_back(I);
+  return Numbers;
+}
+
 void Fabric::addNodes(ServerId S, unsigned Count) {
   const uint32_t Ranks = Servers[*S].numRanks();
   if (FirstRank.empty())

@@ -15,10 +15,17 @@
 using namespace llvm;
 using namespace ringc;
 
-std::optional<NodeId> ringc::nodeOption(int Node) {
-  if (Node < 0)
-    return std::nullopt;
-  return NodeId(unsigned(Node));
+std::vector<TreeToEdit> ringc::treesToEdit(const Fabric &F, ServerTrees &Trees,
+                                           int Node) {
+  std::optional<NodeId> Only;
+  if (Node >= 0)
+    Only = NodeId(unsigned(Node));
+  std::vector<TreeToEdit> All;
+  for (uint32_t Tree : selectTrees(Trees, Only))
+    All.push_back({Tree, Only ? F.Nodes[**Only] : ServerId(Tree),
+                   Only ? "node " + std::to_string(Node)
+                        : "server " + std::to_string(Tree)});
+  return All;
 }
 
 SrcLoc ringc::placeOfOption(StringRef Text, const PassContext &Ctx) {

@@ -13,9 +13,11 @@
 
 #include "ringc/Pass/Guard.h"
 #include <exception>
+#include <optional>
 
-std::optional<std::string>
-ringc::catchExceptions(llvm::function_ref<void()> Do) {
+/// what() of what \p Do throws, or a word for what has none.
+static std::optional<std::string>
+catchExceptions(llvm::function_ref<void()> Do) {
   try {
     Do();
     return std::nullopt;
@@ -24,4 +26,13 @@ ringc::catchExceptions(llvm::function_ref<void()> Do) {
   } catch (...) {
     return "something that is no std::exception";
   }
+}
+
+bool ringc::callGuarded(const char *What, llvm::StringRef Name,
+                        DiagnosticEngine &Diags,
+                        llvm::function_ref<void()> Do) {
+  const std::optional<std::string> Thrown = catchExceptions(Do);
+  if (Thrown)
+    Diags.report(diag::err_threw) << What << Name << *Thrown;
+  return !Thrown;
 }

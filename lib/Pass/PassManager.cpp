@@ -114,9 +114,7 @@ bool PassManager::runOne(Entry &E, Fabric &F, PassContext &Ctx) {
     if (H.Before)
       H.Before(E.Info, F);
   Ctx.Place = E.Loc;
-  if (const std::optional<std::string> Thrown =
-          catchExceptions([&] { E.Pass->run(F, Ctx); }))
-    Ctx.Diags.report(diag::err_threw) << "pass" << E.Info.Name << *Thrown;
+  callGuarded("pass", E.Info.Name, Ctx.Diags, [&] { E.Pass->run(F, Ctx); });
   if (!E.Info.OnlyLooks)
     Ctx.Analyses.clear();
   if (Ctx.Diags.getNumErrors() == Errors)

@@ -63,20 +63,19 @@ bool ringc::loadPlugin(StringRef Path, Registry &R, DiagnosticEngine &Diags) {
   auto *Entry =
       reinterpret_cast<EntryPoint *>(::dlsym(Handle, PluginEntryPoint));
   const PluginInfo *Info = nullptr;
+  const auto Call = [&](function_ref<void()> Do) {
+    return callGuarded("plug-in", Path, Diags, Do);
+  };
+  if (!Call([&] { Info = Entry ? Entry() : nullptr; }) ||
+      !isCompatible(Path, Info, Diags))
+    return false;
   std::string Refusal;
-  std::optional<std::string> Thrown =
-      catchExceptions([&] { Info = Entry ? Entry() : nullptr; });
-  if (!Thrown) {
-    if (!isCompatible(Path, Info, Diags))
-      return false;
-    Thrown = catchExceptions([&] {
-      if (Error E = Info->Register(R))
-        Refusal = toString(std::move(E));
-    });
-  }
-  if (Thrown)
-    Diags.report(diag::err_threw) << "plug-in" << Path << *Thrown;
-  else if (!Refusal.empty())
+  if (!Call([&] {
+        if (Error E = Info->Register(R))
+          Refusal = toString(std::move(E));
+      }))
+    return false;
+  if (!Refusal.empty())
     Diags.report(diag::err_plugin_refuses) << Path << Refusal;
-  return !Thrown && Refusal.empty();
+  return Refusal.empty();
 }

@@ -66,19 +66,18 @@ void Registry::insertAfter(Phase P, StringRef PassText) {
   Insertions.emplace_back(P, PassText.str());
 }
 
-std::vector<const EmitterInfo *> Registry::emitters() const {
-  std::vector<const EmitterInfo *> All;
-  for (const EmitterInfo &E : getEmitters())
-    All.push_back(&E);
-  for (const EmitterInfo &E : Emitters)
-    All.push_back(&E);
+std::vector<EmitterInfo> Registry::emitters() const {
+  std::vector<EmitterInfo> All = getEmitters().vec();
+  append_range(All, Emitters);
   return All;
 }
 
 const EmitterInfo *Registry::findEmitter(StringRef Name) const {
-  for (const EmitterInfo *E : emitters())
-    if (Name == E->Name)
-      return E;
+  if (const EmitterInfo *Ours = ringc::findEmitter(Name))
+    return Ours;
+  for (const EmitterInfo &E : Emitters)
+    if (Name == E.Name)
+      return &E;
   return nullptr;
 }
 
@@ -100,11 +99,9 @@ bool Registry::verify(const Fabric &F, DiagnosticEngine &Diags) const {
       continue;
     const unsigned Errors = Diags.getNumErrors();
     bool Ok = true;
-    const std::optional<std::string> Thrown =
-        catchExceptions([&] { Ok = V.Verify(F, Diags); });
-    if (Thrown)
-      Diags.report(diag::err_threw) << "verifier" << V.Name << *Thrown;
-    else if (!Ok && Diags.getNumErrors() == Errors)
+    if (callGuarded("verifier", V.Name, Diags,
+                    [&] { Ok = V.Verify(F, Diags); }) &&
+        !Ok && Diags.getNumErrors() == Errors)
       Diags.report(diag::err_verifier_silent) << V.Name;
     if (Diags.getNumErrors() != Errors)
       return false;

@@ -28,19 +28,6 @@ public:
 
 } // namespace
 
-/// The servers that some node is, rising. Text IR may describe others, which
-/// send nothing and so decide nothing.
-static std::vector<uint32_t> serversInUse(const Fabric &F) {
-  std::vector<bool> InUse(F.Servers.size());
-  for (ServerId S : F.Nodes)
-    InUse[*S] = true;
-  std::vector<uint32_t> Numbers;
-  for (uint32_t I = 0; I < InUse.size(); ++I)
-    if (InUse[I])
-      Numbers.push_back(I);
-  return Numbers;
-}
-
 /// Says which of the servers \p InUse could do more than \p Least channels, and
 /// which one can't.
 static void remarkMinimum(const Fabric &F, llvm::ArrayRef<uint32_t> InUse,
@@ -63,7 +50,8 @@ static void remarkMinimum(const Fabric &F, llvm::ArrayRef<uint32_t> InUse,
 
 void AllGatherPass::run(Fabric &F, PassContext &Ctx) {
   std::vector<GraphFigures> All;
-  const std::vector<uint32_t> InUse = serversInUse(F);
+  // Servers that no node is send nothing and so decide nothing.
+  const std::vector<uint32_t> InUse = F.serversInUse();
   for (uint32_t I : InUse) {
     const Server &S = F.Servers[I];
     if (!isOneNode(S.Ranks)) {

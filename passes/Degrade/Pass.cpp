@@ -65,6 +65,17 @@ struct Wiring {
   std::string Error;
 };
 
+/// What an inner run reports to: nobody sees it, the first error is kept.
+struct InnerEngine {
+  explicit InnerEngine(Wiring &W) {
+    Diags.setHandler([&W](const Diagnostic &D) {
+      if (D.Level == Severity::Error && W.Error.empty())
+        W.Error = D.Text;
+    });
+  }
+  DiagnosticEngine Diags{nulls()};
+};
+
 } // namespace
 
 /// The figures of a compiled fabric: what is compared is what stands here, in
@@ -102,12 +113,8 @@ static std::vector<Figure> gatherFigures(const Fabric &F) {
 /// Compiles a copy of \p F in silence.
 static Wiring compileInside(Fabric F, const PassContext &Ctx) {
   Wiring W;
-  DiagnosticEngine Inner(nulls());
-  Inner.setHandler([&](const Diagnostic &D) {
-    if (D.Level == Severity::Error && W.Error.empty())
-      W.Error = D.Text;
-  });
-  if (Ctx.RunDefault(F, Inner))
+  InnerEngine Inner(W);
+  if (Ctx.RunDefault(F, Inner.Diags))
     W.Figures = gatherFigures(F);
   return W;
 }
@@ -256,25 +263,20 @@ std::optional<Fabric> DegradePass::degrade(const Fabric &F,
                                            const PassContext &Ctx,
                                            RemarkList &Remarks,
                                            DiagnosticEngine &Diags) const {
-  const std::optional<NodeId> Only = nodeOption(Options.Node);
   ServerTrees Trees = takeTrees(F);
   bool Ok = true;
-  for (uint32_t Tree : selectTrees(Trees, Only)) {
-    const ServerId Id = Only ? F.Nodes[**Only] : ServerId(Tree);
-    const std::string Where = Only ? "node " + std::to_string(**Only)
-                                   : "server " + std::to_string(*Id);
+  for (const auto &[Tree, Of, Where] : treesToEdit(F, Trees, Options.Node)) {
+    const Server &S = F.Servers[*Of];
     std::vector<LossEffect> Effects;
     if (auto E = applyLosses(Trees.Trees[Tree].Xml, Losses, Effects)) {
-      reportForServer(*E, F.Servers[*Id], placeOfOption(E->Of.Item, Ctx),
-                      Diags);
+      reportForServer(*E, S, placeOfOption(E->Of.Item, Ctx), Diags);
       Ok = false;
       continue;
     }
     for (const LossEffect &E : Effects)
       Remarks.add(lossRemark(E, Where));
     if (gpusByRank(Trees.Trees[Tree].Xml).empty()) {
-      Diags.report(diag::err_server_no_gpu, placeOf(F.Servers[*Id]))
-          << F.Servers[*Id].Source;
+      Diags.report(diag::err_server_no_gpu, placeOf(S)) << S.Source;
       Ok = false;
     }
   }
@@ -295,12 +297,9 @@ void DegradePass::compare(const Fabric &Before, const Fabric &After,
       continue;
     RemarkList Known;
     Wiring Alone;
-    DiagnosticEngine Inner(nulls());
-    Inner.setHandler([&](const Diagnostic &D) {
-      if (D.Level == Severity::Error && Alone.Error.empty())
-        Alone.Error = D.Text;
-    });
-    if (std::optional<Fabric> F = degrade(Before, Some, Ctx, Known, Inner))
+    InnerEngine Inner(Alone);
+    if (std::optional<Fabric> F =
+            degrade(Before, Some, Ctx, Known, Inner.Diags))
       Alone = compileInside(std::move(*F), Ctx);
     compareWirings(Whole, Alone,
                    std::string("fabric, ") + toString(PartKind(K)) +

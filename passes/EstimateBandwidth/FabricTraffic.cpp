@@ -102,9 +102,9 @@ static void markDirect(const Fabric &F, neuron::PodMode Mode, uint32_t C,
 
 /// By node, where channels come and go without a NIC; empty: nowhere.
 static std::vector<Direct> findDirect(const Fabric &F) {
-  if (!F.Rules || F.Rules->Search != SearchKind::Neuron || F.singleNode())
+  if (!F.Rules || F.singleNode())
     return {};
-  const neuron::PodMode Mode = neuron::commonPodMode(F.Servers);
+  const neuron::PodMode Mode = neuron::commonPodMode(*F.Rules, F.Servers);
   if (!neuron::isPod(Mode))
     return {};
   std::vector<Direct> Nodes(F.numNodes());

@@ -36,10 +36,6 @@ static SmallVector<size_t, 32> originals(const Fabric &F, const Server &S) {
   return Found;
 }
 
-static bool isUsed(const Fabric &F, size_t Server) {
-  return is_contained(F.Nodes, ServerId(uint32_t(Server)));
-}
-
 /// Compares \p S with \p Most, the server that has the most of everything.
 static void compareServers(const Fabric &F, const Server &S, const Server &Most,
                            DiagnosticEngine &Diags) {
@@ -60,19 +56,20 @@ static void compareServers(const Fabric &F, const Server &S, const Server &Most,
 }
 
 void lint::checkUnequalServers(const Fabric &F, DiagnosticEngine &Diags) {
-  if (F.Servers.size() < 2)
+  const std::vector<uint32_t> InUse = F.serversInUse();
+  if (InUse.size() < 2)
     return;
   const auto Size = [&](size_t I) {
     const Server &S = F.Servers[I];
     return std::tuple(S.Sys.numNets(), S.numRanks(), S.Graph.nChannels);
   };
-  std::optional<size_t> Most;
-  for (size_t I = 0; I < F.Servers.size(); ++I)
-    if (isUsed(F, I) && (!Most || Size(I) > Size(*Most)))
-      Most = I;
-  for (size_t I = 0; Most && I < F.Servers.size(); ++I)
-    if (I != *Most && isUsed(F, I))
-      compareServers(F, F.Servers[I], F.Servers[*Most], Diags);
+  // The first of equals.
+  const uint32_t Most = *std::max_element(
+      InUse.begin(), InUse.end(),
+      [&](uint32_t A, uint32_t B) { return Size(A) < Size(B); });
+  for (uint32_t I : InUse)
+    if (I != Most)
+      compareServers(F, F.Servers[I], F.Servers[Most], Diags);
 }
 
 void lint::checkSharedNets(const Fabric &F, DiagnosticEngine &Diags) {

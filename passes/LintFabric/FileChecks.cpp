@@ -13,6 +13,7 @@
 
 #include "Checks.h"
 #include "LintFabric.h"
+#include "ringc/Topology/XmlEdit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,59 +22,33 @@
 using namespace llvm;
 using namespace ringc;
 
-/// The elements of \p Doc called \p Name, in the order of the file.
-static std::vector<const XmlElement *> elements(const XmlDocument &Doc,
-                                                StringRef Name) {
-  std::vector<const XmlElement *> Found;
-  for (const XmlElement &E : Doc.Elements)
-    if (E.Name == Name)
-      Found.push_back(&E);
-  return Found;
-}
-
-/// The element that \p E stands in, or null.
-static const XmlElement *above(const XmlDocument &Doc, const XmlElement &E) {
-  return E.Parent == XmlElement::None ? nullptr : &Doc[E.Parent];
-}
-
-static int numberOf(const XmlElement &E, StringRef Key) {
-  int Value = 0;
-  return StringRef(E.get(Key)).trim().getAsInteger(0, Value) ? 0 : Value;
-}
-
-/// How many `pci` elements stand above \p E.
-static unsigned pciDepth(const XmlDocument &Doc, const XmlElement &E) {
+/// How many `pci` elements stand above element \p I.
+static unsigned pciDepth(const XmlDocument &Doc, uint32_t I) {
   unsigned Depth = 0;
-  for (const XmlElement *Up = above(Doc, E); Up; Up = above(Doc, *Up))
-    Depth += Up->Name == "pci";
+  while ((I = findAbove(Doc, I, "pci")) != XmlElement::None)
+    ++Depth;
   return Depth;
-}
-
-/// The bus id of the `pci` around a GPU.
-static StringRef busIdOf(const XmlDocument &Doc, const XmlElement &Gpu) {
-  const XmlElement *Pci = above(Doc, Gpu);
-  return Pci ? StringRef(Pci->get("busid")) : "";
 }
 
 void lint::checkOddGpus(const Fabric &F, DiagnosticEngine &Diags) {
   for (const Server &S : F.Servers) {
-    const std::vector<const XmlElement *> Gpus = elements(S.Xml, "gpu");
+    const std::vector<uint32_t> Gpus = findElements(S.Xml, "gpu");
     std::vector<int> NvLinks, Generations;
-    for (const XmlElement *Gpu : Gpus) {
+    for (uint32_t Gpu : Gpus) {
       int Count = 0;
-      for (uint32_t Child : Gpu->Children)
+      for (uint32_t Child : S.Xml[Gpu].Children)
         if (S.Xml[Child].Name == "nvlink")
-          Count += numberOf(S.Xml[Child], "count");
+          Count += readNumber(S.Xml[Child], "count");
       NvLinks.push_back(Count);
-      Generations.push_back(numberOf(*Gpu, "sm"));
+      Generations.push_back(readNumber(S.Xml[Gpu], "sm"));
     }
     const auto Report = [&](const std::vector<int> &Values, diag::ID Id) {
       const std::optional<size_t> Odd = oddOne(Values);
       if (!Odd)
         return;
-      const XmlElement &Gpu = *Gpus[*Odd];
+      const XmlElement &Gpu = S.Xml[Gpus[*Odd]];
       Diags.report(Id, Gpu.Loc)
-          << Gpu.get("dev") << busIdOf(S.Xml, Gpu) << Values[*Odd]
+          << Gpu.get("dev") << busIdAbove(S.Xml, Gpus[*Odd]) << Values[*Odd]
           << Values[*Odd ? 0 : 1] << Gpus.size() - 1;
     };
     Report(NvLinks, diag::warn_lint_odd_nvlinks);
@@ -86,12 +61,12 @@ void lint::checkVirtualNets(const Fabric &F, DiagnosticEngine &Diags) {
   for (const Server &S : F.Servers) {
     std::vector<std::string> Names;
     SrcLoc First;
-    for (const XmlElement *Net : elements(S.Xml, "net")) {
-      if (pciDepth(S.Xml, *Net))
+    for (uint32_t Net : findElements(S.Xml, "net")) {
+      if (pciDepth(S.Xml, Net))
         continue;
       if (Names.empty())
-        First = Net->Loc;
-      Names.push_back("'" + std::string(Net->get("name")) + "'");
+        First = S.Xml[Net].Loc;
+      Names.push_back("'" + std::string(S.Xml[Net].get("name")) + "'");
     }
     if (Names.empty())
       continue;
@@ -108,13 +83,14 @@ void lint::checkVirtualNets(const Fabric &F, DiagnosticEngine &Diags) {
 void lint::checkSameNets(const Fabric &F, DiagnosticEngine &Diags) {
   for (const Server &S : F.Servers) {
     std::map<std::pair<uint64_t, int>, const XmlElement *> Known;
-    for (const XmlElement *Net : elements(S.Xml, "net")) {
+    for (uint32_t I : findElements(S.Xml, "net")) {
+      const XmlElement *Net = &S.Xml[I];
       uint64_t Guid = 0;
       // Cards without a number are told apart by their device's.
       if (StringRef(Net->get("guid")).getAsInteger(0, Guid) || Guid == 0)
         continue;
       const auto [At, New] =
-          Known.try_emplace({Guid, numberOf(*Net, "port")}, Net);
+          Known.try_emplace({Guid, readNumber(*Net, "port")}, Net);
       if (New)
         continue;
       Diags.report(diag::warn_lint_same_net, Net->Loc)
@@ -128,26 +104,24 @@ void lint::checkSameNets(const Fabric &F, DiagnosticEngine &Diags) {
 /// A speed or width that the machine couldn't read.
 static bool isUnknownLink(const XmlElement &Pci) {
   return !StringRef(Pci.get("link_speed")).contains("T/s") ||
-         numberOf(Pci, "link_width") == 0;
+         readNumber(Pci, "link_width") == 0;
 }
 
 void lint::checkFlatPci(const Fabric &F, DiagnosticEngine &Diags) {
   for (const Server &S : F.Servers) {
-    const std::vector<const XmlElement *> Gpus = elements(S.Xml, "gpu");
-    const std::vector<const XmlElement *> Nets = elements(S.Xml, "net");
+    const std::vector<uint32_t> Gpus = findElements(S.Xml, "gpu");
+    const std::vector<uint32_t> Nets = findElements(S.Xml, "net");
     if (Gpus.size() < 2 || Nets.empty())
       continue;
     // A machine without switches may be meant so; one that can't say how fast
     // its links are is a guest that doesn't see them.
-    const auto IsFlat = [&](const XmlElement *E) {
-      return pciDepth(S.Xml, *E) == 1;
-    };
-    const auto IsUnknown = [&](const XmlElement *Gpu) {
-      const XmlElement *Pci = above(S.Xml, *Gpu);
-      return Pci && (isUnknownLink(*Pci) || Pci->find("link_speed")->Assumed);
+    const auto IsFlat = [&](uint32_t I) { return pciDepth(S.Xml, I) == 1; };
+    const auto IsUnknown = [&](uint32_t Gpu) {
+      const XmlElement &Pci = S.Xml[findAbove(S.Xml, Gpu, "pci")];
+      return isUnknownLink(Pci) || Pci.find("link_speed")->Assumed;
     };
     if (all_of(Gpus, IsFlat) && all_of(Nets, IsFlat) && all_of(Gpus, IsUnknown))
-      Diags.report(diag::warn_lint_flat_pci, Gpus.front()->Loc)
+      Diags.report(diag::warn_lint_flat_pci, S.Xml[Gpus.front()].Loc)
           << Gpus.size() << Nets.size();
   }
 }

@@ -44,9 +44,7 @@ private:
 static std::vector<unsigned> nodeOrder(const Fabric &F) {
   std::vector<unsigned> Order(F.numNodes());
   std::iota(Order.begin(), Order.end(), 0u);
-  if (F.Rules->Search != SearchKind::Neuron)
-    return Order;
-  const neuron::PodMode M = neuron::commonPodMode(F.Servers);
+  const neuron::PodMode M = neuron::commonPodMode(*F.Rules, F.Servers);
   return neuron::isPod(M) ? neuron::podOrder(M, F.numNodes()) : Order;
 }
 

@@ -139,11 +139,9 @@ static Remark remark(const Server &S, std::string Where,
 
 bool RelabelRanksPass::relabel(const Fabric &F, ServerTrees &Trees,
                                PassContext &Ctx) const {
-  const std::optional<NodeId> Only = nodeOption(Options.Node);
   bool Ok = true;
-  for (uint32_t Tree : selectTrees(Trees, Only)) {
-    const ServerId Id = Only ? F.Nodes[**Only] : ServerId(Tree);
-    const Server &S = F.Servers[*Id];
+  for (const auto &[Tree, Of, Where] : treesToEdit(F, Trees, Options.Node)) {
+    const Server &S = F.Servers[*Of];
     XmlDocument &Doc = Trees.Trees[Tree].Xml;
     if (!Order.empty())
       if (auto E = checkOrder(Order, S.numRanks())) {
@@ -159,10 +157,7 @@ bool RelabelRanksPass::relabel(const Fabric &F, ServerTrees &Trees,
     for (uint32_t Gpu : Gpus)
       Old.emplace_back(Doc[Gpu].get("rank"));
     setRanks(Doc, Gpus);
-    Ctx.Remarks.add(remark(S,
-                           Only ? "node " + std::to_string(**Only)
-                                : "server " + std::to_string(*Id),
-                           Old));
+    Ctx.Remarks.add(remark(S, Where, Old));
   }
   return Ok;
 }

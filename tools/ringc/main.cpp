@@ -149,17 +149,10 @@ static bool fill(Registry &Known, ArrayRef<std::string> Plugins) {
   });
 }
 
-static std::vector<EmitterInfo> copyOf(std::vector<const EmitterInfo *> All) {
-  std::vector<EmitterInfo> Copy;
-  for (const EmitterInfo *E : All)
-    Copy.push_back(*E);
-  return Copy;
-}
-
 static int run(const CommandLine &Line, const Registry &Known) {
   switch (Line.Asked) {
   case Question::Kinds:
-    printList(copyOf(Known.emitters()), outs());
+    printList(Known.emitters(), outs());
     return ExitOk;
   case Question::Machines:
     printList(neuron::getMachines(), outs());

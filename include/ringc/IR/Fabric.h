@@ -143,6 +143,9 @@ public:
   };
   Ends ends(ChannelId C, NodeId N) const;
 
+  /// The servers that some node is, rising: text IR may describe others.
+  std::vector<uint32_t> serversInUse() const;
+
   /// Adds nodes \p Count times the server \p S, which must be complete.
   void addNodes(ServerId S, unsigned Count);
   /// Fills FirstRank anew, when servers of existing nodes got their systems.

@@ -18,6 +18,7 @@
 #ifndef RINGC_NEURON_POD_H
 #define RINGC_NEURON_POD_H
 
+#include "ringc/ABI/Profile.h"
 #include "ringc/Topology/Xml.h"
 #include <string_view>
 #include <vector>
@@ -66,14 +67,15 @@ bool canAccess(PodMode M, unsigned A, unsigned B);
 /// ncclTopoGetP2pPodInterNodeGraph isn't known).
 std::vector<unsigned> podOrder(PodMode M, unsigned NumNodes);
 
-/// The mode that all of \p Servers, which have an Xml each, are in; None if
-/// they aren't in one.
-template <typename Range> PodMode commonPodMode(const Range &Servers) {
+/// The mode that all of \p Servers, which have an Xml each, are in by the rules
+/// of \p P; None if they aren't in one, and where pods aren't known.
+template <typename Range>
+PodMode commonPodMode(const Profile &P, const Range &Servers) {
   PodMode M = PodMode::None;
   bool First = true;
   for (const auto &S : Servers) {
     const PodMode Own = podModeOf(S.Xml);
-    if (!First && Own != M)
+    if (P.Search != SearchKind::Neuron || (!First && Own != M))
       return PodMode::None;
     M = Own;
     First = false;

@@ -22,8 +22,17 @@ bool checkEditable(const Fabric &F, llvm::StringRef Pass, int Node,
 /// where it doesn't: it was made from code.
 SrcLoc placeOfOption(llvm::StringRef Text, const PassContext &Ctx);
 
-/// The node that an option `node` names; nothing for -1, all of them.
-std::optional<NodeId> nodeOption(int Node);
+/// A tree that a pass edits.
+struct TreeToEdit {
+  uint32_t Tree;     ///< of ServerTrees::Trees
+  ServerId Of;       ///< the server that it is the tree of
+  std::string Where; ///< in remarks: `server 0`, or `node 3` if it is asked for
+};
+
+/// The trees of \p Trees, which are those of \p F, that an option `node` of
+/// value \p Node means: all for -1, else one that no other node has.
+std::vector<TreeToEdit> treesToEdit(const Fabric &F, ServerTrees &Trees,
+                                    int Node);
 
 } // namespace ringc
 

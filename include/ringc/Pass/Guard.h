@@ -14,15 +14,16 @@
 #ifndef RINGC_PASS_GUARD_H
 #define RINGC_PASS_GUARD_H
 
+#include "ringc/Diag/Diagnostics.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <optional>
-#include <string>
 
 namespace ringc {
 
-/// Calls \p Do. If it throws: what(), or a word for what has none. Objects of
-/// frames without exceptions in between aren't destroyed.
-std::optional<std::string> catchExceptions(llvm::function_ref<void()> Do);
+/// Calls \p Do, the code of the \p What (pass, verifier, ...) called \p Name.
+/// If it throws, that is reported and the result is false. Objects of frames
+/// without exceptions in between aren't destroyed.
+bool callGuarded(const char *What, llvm::StringRef Name,
+                 DiagnosticEngine &Diags, llvm::function_ref<void()> Do);
 
 } // namespace ringc
 

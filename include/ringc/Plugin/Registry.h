@@ -48,7 +48,7 @@ public:
 
   const PassRegistry &passes() const { return Passes; }
   /// All kinds of output, ours first.
-  std::vector<const EmitterInfo *> emitters() const;
+  std::vector<EmitterInfo> emitters() const;
   /// The kind called \p Name, or null.
   const EmitterInfo *findEmitter(llvm::StringRef Name) const;
   const std::deque<AnalysisInfo> &analyses() const { return Analyses; }
