@@ -31,7 +31,8 @@ A name must exist in every server that is changed. The GPUs that are left get th
 holds no GPU and no NIC any more. What is missing then is reported as in any other file.
 
 Remarks say what was lost and, where several nodes count, over what: channels, speeds,
-path types before and after, both compiled with the default pipeline. If things of several
+path types, bandwidth and what limits it (as estimate-bandwidth reckons) before and
+after, both compiled with the default pipeline. If things of several
 kinds are lost, each kind is also tried alone. docs/WhatIf.md shows it.
   }];
   let Requires = [System];

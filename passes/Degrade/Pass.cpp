@@ -20,6 +20,7 @@
 
 #include "ringc/Pass/Pass.h"
 #include "Degrade.h"
+#include "passes/EstimateBandwidth/FabricTraffic.h"
 #include "ringc/Diag/Suggest.h"
 #include "ringc/Pass/EditServers.h"
 #include "ringc/Topology/XmlEdit.h"
@@ -29,6 +30,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace ringc;
@@ -78,6 +80,22 @@ struct InnerEngine {
 
 } // namespace
 
+/// What limits the slowest channel of \p E, which is that of \p F; of several
+/// the first.
+static std::string nameOfLimit(const Fabric &F, const BandwidthEstimate &E) {
+  const auto Slowest =
+      min_element(E.Channels, [](const auto &A, const auto &B) {
+        return A.Bandwidth < B.Bandwidth;
+      });
+  if (Slowest == E.Channels.end() || Slowest->Link == NoLink)
+    return "nothing that is known";
+  const LinkLoad &L = E.Links[Slowest->Link];
+  const FabricTraffic Traffic = describeTraffic(F);
+  const ServerTraffic &T = Traffic.Servers[L.Server];
+  return nameOf(*T.Sys, L.From) + " to " + nameOf(*T.Sys, L.To) + " of " +
+         nameOf(F, T);
+}
+
 /// The figures of a compiled fabric: what is compared is what stands here, in
 /// this order. The same figures for every fabric of as many nodes.
 static std::vector<Figure> gatherFigures(const Fabric &F) {
@@ -100,13 +118,20 @@ static std::vector<Figure> gatherFigures(const Fabric &F) {
   Number("WidthIntra", "channels x speed inside a server",
          G.NumChannels * double(G.SpeedIntra), " GB/s");
   Type("TypeIntra", "worst path inside a server", G.TypeIntra);
-  if (F.singleNode())
-    return All;
-  Number("SpeedInter", "speed of a channel between servers",
-         double(G.SpeedInter), " GB/s");
-  Number("WidthInter", "channels x speed between servers",
-         G.NumChannels * double(G.SpeedInter), " GB/s");
-  Type("TypeInter", "worst path to a NIC", G.TypeInter);
+  if (!F.singleNode()) {
+    Number("SpeedInter", "speed of a channel between servers",
+           double(G.SpeedInter), " GB/s");
+    Number("WidthInter", "channels x speed between servers",
+           G.NumChannels * double(G.SpeedInter), " GB/s");
+    Type("TypeInter", "worst path to a NIC", G.TypeInter);
+  }
+  // What the search reserved is one thing, what the links carry another.
+  const BandwidthEstimate E = estimateBandwidth(F);
+  Number("Bandwidth",
+         E.NumUnknown ? "busbw of all channels at once, at most"
+                      : "busbw of all channels at once",
+         E.Total, " GB/s");
+  All.push_back({"Limit", "slowest channel limited by", nameOfLimit(F, E)});
   return All;
 }
 
@@ -144,6 +169,7 @@ static Remark figureRemark(const Figure &Before, const Figure &After,
   R.text(std::string(Before.Told) + ": ").arg("Before", Before.Text);
   R.text(" -> ").arg("After", After.Text).text(After.Unit);
   if (Before.Number && After.Number && *Before.Number > 0 &&
+      std::isfinite(*Before.Number) && std::isfinite(*After.Number) &&
       *Before.Number != *After.Number)
     R.text(" (")
         .arg("Percent", 100 * *After.Number / *Before.Number)
