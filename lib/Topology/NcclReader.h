@@ -49,6 +49,7 @@ public:
 private:
   void tabs(size_t Begin, size_t End);
   void checkCounts(const XmlDocument &Doc);
+  void checkNearLimit(const XmlDocument &Doc);
 
   const SourceText &Source;
   const Profile &P;

@@ -1,22 +1,70 @@
-//===- LintFabric.cpp - What differs from its peers -----------------------===//
+//===- LintFabric.cpp - The table of checks, and what they share ----------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Facts are found once a distinct server; then every check runs over them.
+//
+//===----------------------------------------------------------------------===//
+
 #include "LintFabric.h"
 #include <algorithm>
+#include <map>
 
-std::optional<size_t> ringc::oddOne(std::span<const int> Values) {
-  if (Values.size() < 3)
-    return std::nullopt;
-  // Two of the first three agree, or nobody is alone.
-  const int Usual =
-      Values[0] == Values[1] || Values[0] == Values[2] ? Values[0] : Values[1];
-  const auto IsOdd = [Usual](int V) { return V != Usual; };
-  if (std::count_if(Values.begin(), Values.end(), IsOdd) != 1)
-    return std::nullopt;
-  return size_t(std::find_if(Values.begin(), Values.end(), IsOdd) -
-                Values.begin());
+using namespace ringc;
+
+std::span<const LintCheck> ringc::lintChecks() {
+  static constexpr LintCheck Checks[] = {
+      // Servers among one another.
+      {"unequal-servers", true, lintUnequalServers},
+      {"nic-place", false, lintNicPlaces},
+      {"cross-rail", false, lintCrossRail},
+      // One server.
+      {"odd-gpu", false, lintOddGpus},
+      {"slow-hop", false, lintSlowHops},
+      {"same-port", true, lintSamePort},
+      {"virtual-nic", true, lintVirtualNics},
+      {"flat-pci", false, lintFlatPci},
+      {"shared-nic, unused-nic", false, lintNicUse},
+  };
+  return Checks;
+}
+
+static void countEnds(LintServer &S) {
+  S.Ends.assign(S.Sys->numNets(), 0);
+  for (const LintChannel &C : S.Channels)
+    for (int Net : {C.Recv, C.Send})
+      if (Net >= 0)
+        ++S.Ends[size_t(Net)];
+}
+
+void LintView::describe() {
+  // Real servers differ in GUIDs at least, so that each may be a distinct
+  // server: the usual one is found by what can be compared.
+  std::map<std::pair<unsigned, unsigned>, unsigned> Nodes;
+  const auto KindOf = [](const LintServer &S) {
+    return std::pair(S.numRanks(), S.Sys->numNets());
+  };
+  for (LintServer &S : Servers) {
+    S.Nets = describeNets(*S.Sys);
+    countEnds(S);
+    Nodes[KindOf(S)] += S.NumNodes;
+  }
+  for (unsigned I = 1; I < Servers.size(); ++I)
+    if (Nodes[KindOf(Servers[I])] > Nodes[KindOf(Servers[Usual])])
+      Usual = I;
+}
+
+std::string ringc::listNames(std::span<const std::string> Names) {
+  // A line holds some, and the first ones say which device they are of.
+  constexpr size_t Shown = 6;
+  std::string Text;
+  for (size_t I = 0; I < std::min(Shown, Names.size()); ++I)
+    Text += (I ? ", '" : "'") + Names[I] + "'";
+  if (Names.size() > Shown)
+    Text += " and " + std::to_string(Names.size() - Shown) + " more";
+  return Text;
 }

@@ -8,15 +8,20 @@
 //
 include "ringc/Pass/PassBase.td"
 
-def LintFabric : Pass<"lint-fabric", "warn about what looks wrong"> {
+def LintFabric : Pass<"lint-fabric", "warn of what an operator would want to know"> {
   let Description = [{
-Looks for what is allowed and still seldom meant: one GPU that differs from its peers,
-servers that differ from each other, channels that change rails or share a NIC while
-another has none, a hop over a worse way than the others, NICs that can't be told apart
-or aren't real. Each is a warning with a name (the page Lint.md), on by default. It
-changes nothing. Fabrics of Neuron machines aren't looked at: their rules are others.
+Looks at the finished fabric and changes nothing: servers that differ, one GPU unlike
+the others, hops that leave NVLink, NICs that are idle or shared, hops between rails.
+Each is a warning with a name of its own, on by default; docs/Lint.md lists them.
+A rail is a NIC's place among the GPUs, since device numbers and names need not say how
+a NIC is cabled; `rails` says so where they do. On Neuron machines only servers and
+NICs are compared, as their links, lanes and pods follow other rules.
   }];
-  let Requires = [System, Graph, Fragments, Gathered, Stitched, Rings, Bound, Connected];
-  let Establishes = [];
+  let Requires = [System, Graph, Fragments, Gathered, Stitched, Bound];
   let OnlyLooks = 1;
+  let Options = [
+    EnumOption<"rails", ["place", "name", "dev"], "place",
+               "what puts NICs of two servers on one rail: their place among the "
+               "GPUs, their name, or their device number">,
+  ];
 }
