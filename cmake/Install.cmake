@@ -15,7 +15,9 @@ install(FILES docs/completions/ringc.bash RENAME ringc
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tool)
 install(FILES docs/completions/_ringc
   DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT tool)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
+install(FILES LICENSE docs/Bandwidth.md docs/Glossary.md docs/Kinds.md docs/Lint.md
+  docs/Neuron.md docs/Passes.md docs/WhatIf.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
 
 install(TARGETS ringcCAPI LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
 install(TARGETS ringcStatic ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
@@ -24,7 +26,8 @@ install(DIRECTORY include/ringc include/ringc-c ${RINGC_GENERATED_DIR}/ringc
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
   PATTERN "passes" EXCLUDE PATTERN "test" EXCLUDE)
-install(FILES docs/Extend.md docs/Embed.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
+install(FILES docs/Extend.md docs/Embed.md docs/IR.md docs/Life.md docs/WiringFormat.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 
 configure_package_config_file(cmake/RingcConfig.cmake.in
   ${PROJECT_BINARY_DIR}/RingcConfig.cmake
@@ -58,6 +61,8 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS
   "ringc (= ${PROJECT_VERSION}), libc6, libstdc++6, libexpat1-dev, zlib1g, libzstd1")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "llvm-${LLVM_VERSION_MAJOR}-dev, cmake")
-set(CPACK_COMPONENT_TOOL_DESCRIPTION "Compiles accelerator topologies to ring wiring: the program")
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Compiles accelerator topologies to ring wiring: libraries and headers")
+set(CPACK_COMPONENT_TOOL_DESCRIPTION
+  "The program, with its man page and completions: topology XML in, the rings of\nNCCL or AWS Neuron out, with the NICs they go by and what limits them.")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION
+  "Libraries for C and C++, and all that passes of one's own are written with.")
 include(CPack)

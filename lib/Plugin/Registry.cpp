@@ -109,11 +109,11 @@ bool Registry::verify(const Fabric &F, DiagnosticEngine &Diags) const {
   return true;
 }
 
-std::string Registry::pipeline(StringRef Shipped) const {
+std::string Registry::pipeline(StringRef Shipped, Phase First) const {
   std::vector<std::string> All;
   const auto Insert = [&](Phase P) {
     for (const auto &[After, Text] : Insertions)
-      if (After == P)
+      if (After == P && P >= First)
         All.push_back(Text);
   };
   // What comes before the first pass is established by the front end.

@@ -23,6 +23,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
@@ -33,12 +34,21 @@
 using namespace llvm;
 using namespace ringc;
 
-/// Says that the fault is ours and ends the program. Safe in a signal handler.
+/// Whether code that isn't ours is in the process.
+static std::atomic<bool> HasPlugins = false;
+
+/// Says that the fault is ours, as far as can be known, and ends the program.
+/// Safe in a signal handler.
 [[noreturn]] static void endWithBug() {
-  static constexpr char Text[] =
+  static constexpr StringLiteral Ours =
       "ringc: bug in ringc: please report it with the "
       "command line and its inputs\n";
-  (void)!::write(STDERR_FILENO, Text, sizeof(Text) - 1);
+  static constexpr StringLiteral Anyones =
+      "ringc: bug in ringc or in a plug-in: if it is there without "
+      "-load-pass-plugin, too, please report it with the command line and its "
+      "inputs\n";
+  const StringRef Text = HasPlugins ? Anyones : Ours;
+  (void)!::write(STDERR_FILENO, Text.data(), Text.size());
   std::_Exit(ExitBug);
 }
 
@@ -144,6 +154,7 @@ static bool fill(Registry &Known, ArrayRef<std::string> Plugins) {
 #else
   registerBuiltinPasses(Known);
 #endif
+  HasPlugins = !Plugins.empty();
   return all_of(Plugins, [&](const std::string &File) {
     return loadPlugin(File, Known, Diags);
   });

@@ -58,8 +58,10 @@ public:
   /// Verifies \p F by all added verifiers whose phases hold. False after an
   /// error.
   bool verify(const Fabric &F, DiagnosticEngine &Diags) const;
-  /// \p Shipped, passes without options, with what was inserted.
-  std::string pipeline(llvm::StringRef Shipped) const;
+  /// \p Shipped, passes without options, with what was inserted after phase
+  /// \p First and later ones.
+  std::string pipeline(llvm::StringRef Shipped,
+                       Phase First = Phase::Parsed) const;
 
 private:
   PassRegistry Passes;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Plugin/Plugin.h"
+#include <csignal>
 #include <stdexcept>
 
 using namespace ringc;
@@ -54,6 +55,7 @@ template <auto Do> static PassInfo infoOf(const char *Name) {
 static void throws(Fabric &, PassContext &) {
   throw std::runtime_error("out of patience");
 }
+static void crashes(Fabric &, PassContext &) { std::raise(SIGSEGV); }
 static void throwsNumber(Fabric &, PassContext &) { throw 1; }
 static void breaksRing(Fabric &F, PassContext &) {
   std::swap(F.Channels[0].Order[1], F.Channels[0].Order[2]);
@@ -74,12 +76,16 @@ static llvm::Error registerAll(Registry &R) {
   return llvm::createStringError("not on Wednesdays");
 #elif defined(TAKES_NAME)
   return R.add(infoOf<throws>("preset"));
+#elif defined(INSERTS)
+  R.insertAfter(Phase::Rings, "throws-later");
+  return R.add(infoOf<throws>("throws-later"));
 #elif defined(SILENT_VERIFIER)
   return R.add(VerifierInfo{"silent", Phase::System, verifiesNothing});
 #else
   for (const PassInfo &Info :
        {infoOf<throws>("throws"), infoOf<throwsNumber>("throws-number"),
-        infoOf<breaksRing>("breaks-ring"), infoOf<losesTable>("loses-table")})
+        infoOf<breaksRing>("breaks-ring"), infoOf<losesTable>("loses-table"),
+        infoOf<crashes>("crashes")})
     if (llvm::Error E = R.add(Info))
       return E;
   return R.add(
