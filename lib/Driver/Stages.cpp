@@ -131,10 +131,10 @@ bool Compilation::readGraphFile(XmlDocument &Graph) {
   return !Graph.empty();
 }
 
-/// Runs the default pipeline on a fabric that is not the one compiled, as far as
-/// it comes after the servers: who edits servers asks for this, and what plug-ins
-/// have inserted among such passes isn't to be done twice. What passes remark is
-/// about another fabric than the user's, so no one sees it.
+/// Runs the default pipeline on a fabric that is not the one compiled, as far
+/// as it comes after the servers: who edits servers asks for this, and what
+/// plug-ins have inserted among such passes isn't to be done twice. What passes
+/// remark is about another fabric than the user's, so no one sees it.
 bool Compilation::runDefault(Fabric &Other, const XmlDocument *GraphFile,
                              DiagnosticEngine &Engine) {
   const uint32_t File = Engine.addFile(MemoryBuffer::getMemBufferCopy(

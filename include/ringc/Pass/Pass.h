@@ -45,8 +45,9 @@ struct PassContext {
   /// What servers that a pass builds must be besides.
   ServerCheck CheckServer = nullptr;
   /// Runs the default pipeline, without what plug-ins insert before the search,
-  /// on a fabric at phase system, reporting to the engine given; remarks are dropped. False after an error. Empty where
-  /// nobody would see what a pass makes of it.
+  /// on a fabric at phase system, reporting to the engine given; remarks are
+  /// dropped. False after an error. Empty where nobody would see what a pass
+  /// makes of it.
   std::function<bool(Fabric &, DiagnosticEngine &)> RunDefault = nullptr;
 };
 
