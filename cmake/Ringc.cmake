@@ -14,9 +14,8 @@ target_compile_options(ringc_flags INTERFACE
   -ffp-contract=off -fno-exceptions -fno-rtti -fno-semantic-interposition
   -ffunction-sections -fdata-sections)
 # What is shipped has the same bytes whatever the folders are called. Not where
-# ccache finds objects of other folders again by the same flags.
-# Its speed is in few places, which are marked FAST; everything else is small, so
-# that libringc.so is less than 1 MB.
+# ccache finds objects of other folders again by the same flags. All is built for
+# size, so that libringc.so is below 1 MB, but the few passes that time is spent in.
 if(NOT RINGC_ASSERTIONS)
   target_compile_options(ringc_flags INTERFACE
     $<IF:$<BOOL:$<TARGET_PROPERTY:RINGC_FAST>>,-O2,-Os>
@@ -74,12 +73,11 @@ function(ringc_tablegen out from)
   set_property(GLOBAL APPEND PROPERTY RINGC_GENERATED ${path})
 endfunction()
 
-# add_ringc_library(NAME SRC... [LINK LIB...] [NO_LLVM] [APART] [FAST]): a static archive,
+# add_ringc_library(NAME SRC... [LINK LIB...] [NO_LLVM] [APART]): a static archive,
 # part of the tool and of the installed library unless it stands APART.
 function(add_ringc_library name)
-  cmake_parse_arguments(ARG "NO_LLVM;APART;FAST" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "NO_LLVM;APART" "" "LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
-  set_target_properties(${name} PROPERTIES RINGC_FAST ${ARG_FAST})
   if(NOT ARG_APART)
     set_property(GLOBAL APPEND PROPERTY RINGC_CORE_LIBRARIES ${name})
   endif()
@@ -104,24 +102,21 @@ function(ringc_add_objects target)
     ringc_flags ringc_llvm LLVMRemarks EXPAT::EXPAT ${CMAKE_DL_LIBS})
 endfunction()
 
-# add_ringc_pass(ROOM SRC... [GLUE SRC...] [LINK LIB...] [FAST]): the algorithm (ROOM.cpp and SRC...)
-# as ringcAlg<ROOM>, without LLVM; the glue (Pass.cpp and GLUE) as ringcPass<ROOM>; the
-# declarations generated from ROOM.td; and a line in the list of built-in passes.
+# add_ringc_pass(ROOM SRC... [LINK LIB...] [FAST]): the algorithm (ROOM.cpp and SRC...)
+# as ringcAlg<ROOM>, without LLVM, FAST or small; the glue (Pass.cpp) as ringcPass<ROOM>;
+# the declarations generated from ROOM.td; and a line in the list of built-in passes.
 # With RINGC_PASSES_AS_PLUGINS the glue becomes a plug-in, too.
 function(add_ringc_pass room)
-  cmake_parse_arguments(ARG "FAST" "" "GLUE;LINK" ${ARGN})
-  set(fast "")
-  if(ARG_FAST)
-    set(fast FAST)
-  endif()
+  cmake_parse_arguments(ARG "FAST" "" "LINK" ${ARGN})
   ringc_tablegen(ringc/passes/${room}.inc
     ${CMAKE_CURRENT_SOURCE_DIR}/${room}.td -gen-pass)
   add_ringc_library(ringcAlg${room} ${room}.cpp ${ARG_UNPARSED_ARGUMENTS}
-    NO_LLVM ${fast} LINK ringcSystem ${ARG_LINK})
-  add_ringc_library(ringcPass${room} Pass.cpp ${ARG_GLUE}
+    NO_LLVM LINK ringcSystem ${ARG_LINK})
+  set_target_properties(ringcAlg${room} PROPERTIES RINGC_FAST ${ARG_FAST})
+  add_ringc_library(ringcPass${room} Pass.cpp
     ${RINGC_GENERATED_DIR}/ringc/passes/${room}.inc APART LINK ringcAlg${room} ringcPass)
   if(RINGC_PASSES_AS_PLUGINS)
-    ringc_pass_plugin(ringcPlugin${room} ${room} Pass.cpp ${ARG_GLUE})
+    ringc_pass_plugin(ringcPlugin${room} ${room} Pass.cpp)
     add_dependencies(ringcPlugin${room} ringcPass${room}) # makes ${room}.inc
     set_target_properties(ringcPlugin${room} PROPERTIES
       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/ringc-passes)

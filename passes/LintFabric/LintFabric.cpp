@@ -19,16 +19,16 @@ using namespace ringc;
 std::span<const LintCheck> ringc::lintChecks() {
   static constexpr LintCheck Checks[] = {
       // Servers among one another.
-      {"unequal-servers", true, lintUnequalServers},
-      {"nic-place", false, lintNicPlaces},
-      {"cross-rail", false, lintCrossRail},
+      {true, lintUnequalServers},
+      {false, lintNicPlaces},
+      {false, lintCrossRail},
       // One server.
-      {"odd-gpu", false, lintOddGpus},
-      {"slow-hop", false, lintSlowHops},
-      {"same-port", true, lintSamePort},
-      {"virtual-nic", true, lintVirtualNics},
-      {"flat-pci", false, lintFlatPci},
-      {"shared-nic, unused-nic", false, lintNicUse},
+      {false, lintOddGpus},
+      {false, lintSlowHops},
+      {true, lintSamePort},
+      {true, lintVirtualNics},
+      {false, lintFlatPci},
+      {false, lintNicUse},
   };
   return Checks;
 }

@@ -111,7 +111,6 @@ struct LintView {
 using LintMessages = std::vector<LintMessage>;
 
 struct LintCheck {
-  const char *Name;
   bool OnNeuron; ///< whether it makes sense on a Neuron machine
   void (*Run)(const LintView &View, LintMessages &Out);
 };

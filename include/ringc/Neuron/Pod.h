@@ -72,10 +72,12 @@ std::vector<unsigned> podOrder(PodMode M, unsigned NumNodes);
 template <typename Range>
 PodMode commonPodMode(const Profile &P, const Range &Servers) {
   PodMode M = PodMode::None;
+  if (P.Search != SearchKind::Neuron)
+    return M;
   bool First = true;
   for (const auto &S : Servers) {
     const PodMode Own = podModeOf(S.Xml);
-    if (P.Search != SearchKind::Neuron || (!First && Own != M))
+    if (!First && Own != M)
       return PodMode::None;
     M = Own;
     First = false;
