@@ -16,7 +16,7 @@ install(FILES docs/completions/ringc.bash RENAME ringc
 install(FILES docs/completions/_ringc
   DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT tool)
 install(FILES LICENSE docs/Bandwidth.md docs/Glossary.md docs/Kinds.md docs/Lint.md
-  docs/Neuron.md docs/Passes.md docs/WhatIf.md
+  docs/Neuron.md docs/Passes.md docs/Topology.md docs/WhatIf.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
 
 install(TARGETS ringcCAPI LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)

@@ -20,7 +20,7 @@ _ringc() {
   if [[ $values ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word")
   elif [[ ! $flag && $word == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '-color -cores= -emit= -graph= -group= -help -help-list -lnc= -load-pass-plugin= -nets= -nodes= -pass-remarks-output= -pass-remarks= -passes= -platform= -pod= -print-after-all -print-after= -print-analysis= -print-before-all -print-before= -print-changed -print-passes -profile= -rank= -split-input-file -time-passes -time-trace -time-trace-file= -until-after= -until-before= -verify-diagnostics -verify-each -verify-roundtrip -verify-topology= -version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W '-color -cores= -emit= -graph= -group= -help -help-list -lnc= -load-pass-plugin= -nets= -nodes= -pass-remarks-output= -pass-remarks= -passes= -platform= -pod= -print-after-all -print-after= -print-analysis= -print-before-all -print-before= -print-changed -print-passes -profile= -rank= -split-input-file -time-passes -time-trace -time-trace-file= -until-after= -until-before= -verify-diagnostics -verify-each= -verify-roundtrip -verify-topology= -version' -- "$word")
     [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
   else
     mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -142,15 +142,18 @@ const char *ringc_emit(ringc_compilation *c, const char *kind, int64_t rank,
                        size_t *size) {
   if (!c->F)
     return nullptr;
-  EmitOptions Options;
-  // What is no number of a rank is one that no fabric has.
-  if (rank != -1)
-    Options.Rank = RankId(rank < 0 || rank > MaxFabricRanks ? MaxFabricRanks
-                                                            : uint32_t(rank));
   c->Emitted.clear();
   raw_string_ostream OS(c->Emitted);
   // An error of the emission before is no error of this one.
   DiagnosticEngine Diags(c->Stream);
+  EmitOptions Options;
+  if (rank < -1 || rank >= int64_t(c->F->numRanks())) {
+    Diags.report(diag::err_emit_no_such_rank)
+        << rank << int64_t(c->F->numRanks()) - 1;
+    return nullptr;
+  }
+  if (rank >= 0)
+    Options.Rank = RankId(uint32_t(rank));
   if (!emitFabric(*c->F, kind ? kind : "", Options, c->Known, OS, Diags))
     return nullptr;
   if (size)

@@ -184,8 +184,12 @@ int ringc::compile(const DriverOptions &Options, const Registry &Known,
   DiagnosticEngine Diags(Err, Options.Color);
   const std::optional<Plan> P =
       makePlan(Options, Known, Out.is_displayed(), Diags);
+  // What a plug-in's code does isn't the command line's fault.
   if (!P)
-    return ExitUsage;
+    return Diags.wasReported(diag::err_threw) ||
+                   Diags.wasReported(diag::err_pass_not_made)
+               ? ExitRefused
+               : ExitUsage;
   std::optional<InputTexts> Texts = readTexts(*P, Diags);
   if (!Texts)
     return ExitRefused;

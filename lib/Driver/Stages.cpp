@@ -205,7 +205,12 @@ bool Compilation::runPasses() {
                        verifyRoundtrip(Now, Diags);
                    }});
   }
-  return PM.run(F, Ctx, P.Known.passes()) && printAnalyses();
+  if (!PM.run(F, Ctx, P.Known.passes()))
+    return false;
+  // Nothing leaves unverified, whatever -verify-each says.
+  if (!P.Options.VerifyEach && !timedVerifier()(F, Diags))
+    return false;
+  return printAnalyses();
 }
 
 bool Compilation::printAnalyses() {
@@ -217,7 +222,16 @@ bool Compilation::printAnalyses() {
     }
     std::string Text;
     raw_string_ostream OS(Text);
-    if (!callGuarded("analysis", Name, Diags, [&] { Info.Run(F)->print(OS); }))
+    bool Found = false;
+    const bool Returned = callGuarded("analysis", Name, Diags, [&] {
+      const std::unique_ptr<AnalysisResult> Result = Info.Run(F);
+      Found = Result != nullptr;
+      if (Found)
+        Result->print(OS);
+    });
+    if (Returned && !Found)
+      Diags.report(diag::err_analysis_silent) << Name;
+    if (!Returned || !Found)
       return false;
     Instr.printAnalysis(Name, Text);
   }

@@ -104,6 +104,9 @@ void Verifier::verifySystem(size_t Server) {
     if (Net.Id < 0 || Net.Id > INT_MAX)
       Diags.report(diag::err_verify_net_id, Net.Loc) << Server << Net.Id;
   verifyLinks(Server);
+  const System &Sys = F.Servers[Server].Sys;
+  if (!Sys.Paths.fits(Sys.counts()))
+    Diags.report(diag::err_verify_paths, placeOf(F.Servers[Server])) << Server;
 }
 
 void Verifier::verifyLinks(size_t Server) {

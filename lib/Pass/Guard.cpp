@@ -22,7 +22,8 @@ catchExceptions(llvm::function_ref<void()> Do) {
     Do();
     return std::nullopt;
   } catch (const std::exception &E) {
-    return E.what();
+    const char *What = E.what();
+    return What && *What ? What : "it has no text";
   } catch (...) {
     return "something that is no std::exception";
   }

@@ -8,9 +8,10 @@
 //
 // Before anything runs: does each pass find its phases, and are those it
 // establishes still open? Then for each pass: run it; note its phases; verify.
-// Everything that is established is verified anew after each pass, not only the
-// new phase, because a stranger's pass may have touched any table. A pass that
-// reports an error ends the run.
+// Which phases hold is the manager's to say: a pass can't take one away from
+// the verifier. Everything that is established is verified anew after each
+// pass, not only the new phase, because a stranger's pass may have touched any
+// table. A pass that reports an error ends the run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +21,6 @@
 
 using namespace llvm;
 using namespace ringc;
-
-static void insertAll(PhaseSet &Into, PhaseSet From) {
-  for (unsigned I = 0; I < NumPhases; ++I)
-    if (From.contains(Phase(I)))
-      Into.insert(Phase(I));
-}
 
 void PassManager::add(const PassInfo &Info, std::unique_ptr<FabricPass> Pass) {
   Entries.push_back({Info, std::move(Pass), SrcLoc()});
@@ -73,7 +68,7 @@ void PassManager::skipEstablished(const Fabric &F) {
 PhaseSet PassManager::establishedAfter(const Fabric &F) const {
   PhaseSet All = F.Established;
   for (const Entry &E : Entries)
-    insertAll(All, E.Info.Establishes);
+    All |= E.Info.Establishes;
   return All;
 }
 
@@ -103,9 +98,21 @@ bool PassManager::check(const Fabric &F, DiagnosticEngine &Diags,
             << E.Info.Name << toString(Phase(I));
         return false;
       }
-    insertAll(Held, E.Info.Establishes);
+    Held |= E.Info.Establishes;
   }
   return true;
+}
+
+/// What isn't a pass's to change is as it was again, and reported if it was
+/// changed: later passes and the verifier go by it.
+static void restore(Fabric &F, PhaseSet Held, const Profile *Rules,
+                    const PassInfo &Info, DiagnosticEngine &Diags) {
+  if (F.Established != Held)
+    Diags.report(diag::err_pass_changes) << Info.Name << "phases hold";
+  if (F.Rules != Rules)
+    Diags.report(diag::err_pass_changes) << Info.Name << "profile is followed";
+  F.Established = Held;
+  F.Rules = Rules;
 }
 
 bool PassManager::runOne(Entry &E, Fabric &F, PassContext &Ctx) {
@@ -114,11 +121,14 @@ bool PassManager::runOne(Entry &E, Fabric &F, PassContext &Ctx) {
     if (H.Before)
       H.Before(E.Info, F);
   Ctx.Place = E.Loc;
+  const PhaseSet Held = F.Established;
+  const Profile *Rules = F.Rules;
   callGuarded("pass", E.Info.Name, Ctx.Diags, [&] { E.Pass->run(F, Ctx); });
+  restore(F, Held, Rules, E.Info, Ctx.Diags);
   if (!E.Info.OnlyLooks)
     Ctx.Analyses.clear();
   if (Ctx.Diags.getNumErrors() == Errors)
-    insertAll(F.Established, E.Info.Establishes);
+    F.Established |= E.Info.Establishes;
   for (const PassInstrumentation &H : Hooks)
     if (H.After)
       H.After(E.Info, F);

@@ -18,6 +18,9 @@ using namespace llvm;
 using namespace ringc;
 
 Error PassRegistry::add(const PassInfo &Info) {
+  if (!Info.Name || !*Info.Name || !Info.Summary || !Info.Create)
+    return createStringError(inconvertibleErrorCode(),
+                             "a pass lacks its name, summary or function");
   if (find(Info.Name))
     return createStringError(inconvertibleErrorCode(),
                              "a pass called '%s' is registered already",

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Diag/Suggest.h"
+#include "ringc/Pass/Guard.h"
 #include "ringc/Pass/PassManager.h"
 
 using namespace llvm;
@@ -40,6 +41,8 @@ private:
   bool expected(StringRef What);
   StringRef word(StringRef EndsAt);
   bool parsePass(PassManager &PM);
+  std::unique_ptr<FabricPass> make(const PassInfo &Info,
+                                   const PassArguments &Args, SrcLoc Loc);
   bool parseOptions(StringRef Pass, const PassInfo *Info, PassArguments &Args);
   void checkOption(const PassInfo &Info, StringRef Key, SrcLoc Loc);
   void reportUnknownPass(StringRef Name, SrcLoc Loc);
@@ -98,7 +101,13 @@ StringRef PipelineParser::word(StringRef EndsAt) {
 }
 
 void PipelineParser::reportUnknownPass(StringRef Name, SrcLoc Loc) {
-  std::vector<StringRef> Known = {"default"};
+  if (Name == "default") {
+    Diags.report(diag::err_default_in_default, Loc);
+    return;
+  }
+  std::vector<StringRef> Known;
+  if (!Default.empty())
+    Known.push_back("default");
   for (const PassInfo &P : Registry.all())
     Known.push_back(P.Name);
   if (StringRef Nearest = nearestName(Name, Known); !Nearest.empty())
@@ -158,6 +167,26 @@ void PipelineParser::addDefault(PassManager &PM, SrcLoc Loc) {
   }
 }
 
+/// The pass \p Info with \p Args, or null after an error: what makes it may be
+/// a stranger's.
+std::unique_ptr<FabricPass> PipelineParser::make(const PassInfo &Info,
+                                                 const PassArguments &Args,
+                                                 SrcLoc Loc) {
+  std::unique_ptr<FabricPass> Made;
+  std::string Refusal;
+  const bool Returned = callGuarded("pass", Info.Name, Diags, [&] {
+    if (Expected<std::unique_ptr<FabricPass>> Pass = Info.Create(Args))
+      Made = std::move(*Pass);
+    else
+      Refusal = toString(Pass.takeError());
+  });
+  if (!Refusal.empty())
+    Diags.report(diag::err_pass_option, Loc) << Refusal;
+  else if (Returned && !Made)
+    Diags.report(diag::err_pass_not_made, Loc) << Info.Name;
+  return Made;
+}
+
 bool PipelineParser::parsePass(PassManager &PM) {
   skipSpace();
   const SrcLoc Loc = locOf(At);
@@ -178,11 +207,8 @@ bool PipelineParser::parsePass(PassManager &PM) {
   if (!Info || Diags.getNumErrors() != Before)
     return true;
 
-  Expected<std::unique_ptr<FabricPass>> Pass = Info->Create(Args);
-  if (Pass)
-    PM.Entries.push_back({*Info, std::move(*Pass), Loc});
-  else
-    Diags.report(diag::err_pass_option, Loc) << toString(Pass.takeError());
+  if (std::unique_ptr<FabricPass> Pass = make(*Info, Args, Loc))
+    PM.Entries.push_back({*Info, std::move(Pass), Loc});
   return true;
 }
 

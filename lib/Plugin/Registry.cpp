@@ -23,7 +23,18 @@ static Error taken(const char *What, StringRef Name) {
                            "' is registered already");
 }
 
+/// An error if something that \p What stands for lacks what it is used by.
+template <typename Info>
+static Error checkWhole(const char *What, const Info &I, bool HasFunction) {
+  if (I.Name && *I.Name && HasFunction)
+    return Error::success();
+  return createStringError(Twine(What) +
+                           " lacks its name, summary or function");
+}
+
 Error Registry::add(const EmitterInfo &Info) {
+  if (Error E = checkWhole("a kind of output", Info, Info.Summary && Info.Emit))
+    return E;
   if (findEmitter(Info.Name))
     return taken("a kind of output", Info.Name);
   Emitters.push_back(Info);
@@ -31,6 +42,8 @@ Error Registry::add(const EmitterInfo &Info) {
 }
 
 Error Registry::add(const AnalysisInfo &Info) {
+  if (Error E = checkWhole("an analysis", Info, Info.Summary && Info.Run))
+    return E;
   if (findAnalysis(Info.Name))
     return taken("an analysis", Info.Name);
   Analyses.push_back(Info);
@@ -38,6 +51,8 @@ Error Registry::add(const AnalysisInfo &Info) {
 }
 
 Error Registry::add(const VerifierInfo &Info) {
+  if (Error E = checkWhole("a verifier", Info, Info.Verify))
+    return E;
   for (const VerifierInfo &V : Verifiers)
     if (StringRef(V.Name) == Info.Name)
       return taken("a verifier", Info.Name);
@@ -62,8 +77,11 @@ Error Registry::addDiagnostics(ArrayRef<DiagnosticInfo> Table) {
   return Error::success();
 }
 
-void Registry::insertAfter(Phase P, StringRef PassText) {
-  Insertions.emplace_back(P, PassText.str());
+bool Registry::note(const PluginInfo &Info) {
+  if (is_contained(Plugins, &Info))
+    return false;
+  Plugins.push_back(&Info);
+  return true;
 }
 
 std::vector<EmitterInfo> Registry::emitters() const {

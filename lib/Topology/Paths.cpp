@@ -173,9 +173,8 @@ bool PathBuilder::gdr(NodeRef Gpu, NodeRef Net) const {
 }
 
 SystemError PathBuilder::run() {
-  std::array<unsigned, NumNodeTypes> Counts;
+  const NodeCounts Counts = S.counts();
   for (unsigned T = 0; T < NumNodeTypes; ++T) {
-    Counts[T] = count(NodeType(T));
     FirstOfId[T] = firstOfEachId(S.Nodes[T]);
     Queued[T].assign(Counts[T], false);
   }

@@ -70,6 +70,13 @@ std::string_view ringc::toString(PathType T) {
   return "?";
 }
 
+NodeCounts System::counts() const {
+  NodeCounts Counts;
+  for (unsigned T = 0; T < NumNodeTypes; ++T)
+    Counts[T] = unsigned(Nodes[T].size());
+  return Counts;
+}
+
 int System::gpuOfRank(int Rank) const {
   const std::vector<Node> &Gpus = of(NodeType::Gpu);
   for (size_t I = 0; I < Gpus.size(); ++I)
@@ -78,7 +85,7 @@ int System::gpuOfRank(int Rank) const {
   return -1;
 }
 
-void PathTable::reset(const std::array<unsigned, NumNodeTypes> &Counts) {
+size_t PathTable::layOut(const NodeCounts &Counts) {
   unsigned NumFrom = 0;
   NumTargets = 0;
   for (unsigned T = 0; T < NumNodeTypes; ++T) {
@@ -89,8 +96,19 @@ void PathTable::reset(const std::array<unsigned, NumNodeTypes> &Counts) {
         NodeType(T) == NodeType::Net)
       NumTargets += Counts[T];
   }
-  Paths.assign(size_t(NumFrom) * NumTargets, Path());
+  return size_t(NumFrom) * NumTargets;
+}
+
+void PathTable::reset(const NodeCounts &Counts) {
+  Paths.assign(layOut(Counts), Path());
   Links.clear();
+}
+
+bool PathTable::fits(const NodeCounts &Counts) const {
+  PathTable Other;
+  return Other.layOut(Counts) == Paths.size() &&
+         Other.NumTargets == NumTargets && Other.FromBase == FromBase &&
+         Other.TargetBase == TargetBase;
 }
 
 void PathTable::set(NodeRef From, NodeRef To, std::span<const PathLink> L,

@@ -65,7 +65,6 @@ void AllGatherPass::run(Fabric &F, PassContext &Ctx) {
                       Least.SpeedIntra,          Least.SpeedInter,
                       PathType(Least.TypeIntra), PathType(Least.TypeInter)};
   remarkMinimum(F, InUse, Least.NumChannels, Ctx.Remarks);
-  F.Established.insert(Phase::Gathered);
 }
 
 std::unique_ptr<FabricPass>

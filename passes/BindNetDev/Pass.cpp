@@ -60,7 +60,6 @@ static void remarkCrossing(const Server &S, size_t Server, size_t C,
 }
 
 void BindNetDevPass::run(Fabric &F, PassContext &Ctx) {
-  F.Established.insert(Phase::Bound);
   if (F.singleNode())
     return;
   for (size_t I = 0; I < F.Servers.size(); ++I) {

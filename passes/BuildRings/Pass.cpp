@@ -49,7 +49,6 @@ static void report(DiagnosticEngine &Diags, size_t C, const Channel &Ring,
 }
 
 void BuildRingsPass::run(Fabric &F, PassContext &Ctx) {
-  bool Good = true;
   for (size_t C = 0; C < F.Channels.size(); ++C) {
     Channel &Ring = F.Channels[C];
     if (Ring.CopyOf)
@@ -57,10 +56,7 @@ void BuildRingsPass::run(Fabric &F, PassContext &Ctx) {
     Ring.Order.resize(F.numRanks());
     const RingWalk Walk = walkRing(Ring.Next, Ring.Prev, 0, Ring.Order);
     report(Ctx.Diags, C, Ring, Walk);
-    Good &= Walk.What == RingWalk::End::Closed;
   }
-  if (Good)
-    F.Established.insert(Phase::Rings);
 }
 
 std::unique_ptr<FabricPass>

@@ -284,7 +284,6 @@ void ComputeGraphPass::run(Fabric &F, PassContext &Ctx) {
   for (std::vector<Remark> &OfServer : Remarks)
     for (Remark &R : OfServer)
       Ctx.Remarks.add(std::move(R));
-  F.Established.insert(Phase::Graph);
 }
 
 std::unique_ptr<FabricPass>

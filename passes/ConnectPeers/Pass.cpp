@@ -102,7 +102,6 @@ void ConnectPeersPass::run(Fabric &F, PassContext &Ctx) {
   F.P2p.Total = nextPowerOfTwo(Channels);
   F.P2p.PerPeer = PerPeer;
   F.P2p.Order = mirroredOrder(F.P2p.Total, PerPeer);
-  F.Established.insert(Phase::Connected);
 }
 
 std::unique_ptr<FabricPass>

@@ -79,12 +79,15 @@ static LintServer layOut(const Fabric &F, const Server &S) {
   return Out;
 }
 
-/// Which servers stand behind which, and how often. All channels pass the nodes
-/// in the order of the first one.
-static std::vector<LintNeighbours> findNeighbours(const Fabric &F) {
+/// Which servers stand behind which, and how often; \p View has server s of the
+/// fabric as PlaceOf[s]. All channels pass the nodes in the order of the first
+/// one.
+static std::vector<LintNeighbours>
+findNeighbours(const Fabric &F, llvm::ArrayRef<unsigned> PlaceOf,
+               size_t NumServers) {
   if (F.singleNode() || F.Channels.empty())
     return {};
-  if (F.Servers.size() == 1)
+  if (NumServers == 1)
     return {{0, 0, F.numNodes()}};
   // A fabric that nobody verified may lead anywhere.
   const std::vector<int32_t> &Next = F.Channels.front().Next;
@@ -94,7 +97,7 @@ static std::vector<LintNeighbours> findNeighbours(const Fabric &F) {
     if (*Tail >= Next.size() || uint32_t(Next[*Tail]) >= F.numRanks())
       continue;
     const NodeId Behind = F.nodeOf(RankId(uint32_t(Next[*Tail])));
-    ++Times[{*F.Nodes[K], *F.Nodes[*Behind]}];
+    ++Times[{PlaceOf[*F.Nodes[K]], PlaceOf[*F.Nodes[*Behind]]}];
   }
   std::vector<LintNeighbours> Pairs;
   for (const auto &[Pair, N] : Times)
@@ -136,11 +139,14 @@ void LintFabricPass::run(Fabric &F, PassContext &Ctx) {
   View.Rules = F.Rules;
   View.Rails = railBy(Options.Rails);
   View.SingleNode = F.singleNode();
-  for (const Server &S : F.Servers)
-    View.Servers.push_back(layOut(F, S));
+  std::vector<unsigned> PlaceOf(F.Servers.size());
+  for (uint32_t S : F.serversInUse()) {
+    PlaceOf[S] = unsigned(View.Servers.size());
+    View.Servers.push_back(layOut(F, F.Servers[S]));
+  }
   for (ServerId S : F.Nodes)
-    ++View.Servers[*S].NumNodes;
-  View.Neighbours = findNeighbours(F);
+    ++View.Servers[PlaceOf[*S]].NumNodes;
+  View.Neighbours = findNeighbours(F, PlaceOf, View.Servers.size());
   View.describe();
 
   LintMessages Messages;

@@ -90,7 +90,6 @@ void PostsetPass::run(Fabric &F, PassContext &Ctx) {
     F.Channels[C].CopyOf = ChannelId(Plan[C].Original);
     F.Channels[C].Reversed = Plan[C].Reversed;
   }
-  F.Established.insert(Phase::Stitched);
 }
 
 std::unique_ptr<FabricPass>

@@ -52,7 +52,6 @@ void PresetPass::run(Fabric &F, PassContext &Ctx) {
     if (F.Rules->Search == SearchKind::Neuron)
       presetKanga(S, F.singleNode());
   }
-  F.Established.insert(Phase::Fragments);
 }
 
 std::unique_ptr<FabricPass>

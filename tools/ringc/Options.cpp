@@ -43,6 +43,23 @@ private:
   unsigned Most;
 };
 
+/// `on` or `off`; `1`, `0`, `true`, `false` and nothing mean the same.
+class SwitchParser : public cl::parser<bool> {
+public:
+  explicit SwitchParser(cl::Option &O) : cl::parser<bool>(O) {}
+  bool parse(cl::Option &O, StringRef ArgName, StringRef Arg, bool &Value) {
+    if (Arg.empty() || Arg == "on" || Arg == "true" || Arg == "1") {
+      Value = true;
+      return false;
+    }
+    Value = false;
+    if (Arg == "off" || Arg == "false" || Arg == "0")
+      return false;
+    return O.error("'" + Arg + "' is neither 'on' nor 'off'");
+  }
+  StringRef getValueName() const override { return "on|off"; }
+};
+
 /// Most nodes and most threads.
 struct NodesParser : CountParser {
   explicit NodesParser(cl::Option &O) : CountParser(O, MaxNumNodes) {}
@@ -90,9 +107,8 @@ static cl::opt<std::string>
 static cl::list<std::string>
     Groups("group", cl::value_desc("R,R,..."), cl::cat(General),
            cl::desc("With -platform: check that a replica group can be wired"));
-static cl::opt<std::string> VerifyTopology(
-    "verify-topology", cl::init("on"), cl::value_desc("on|off"),
-    cl::cat(General),
+static cl::opt<bool, false, SwitchParser> VerifyTopology(
+    "verify-topology", cl::init(true), cl::cat(General),
     cl::desc(
         "Device counts must be those of the Neuron machine (default: on)"));
 static cl::opt<unsigned>
@@ -147,9 +163,10 @@ static cl::opt<bool> PrintAfterAll("print-after-all", cl::cat(Watching),
 static cl::opt<bool>
     PrintChanged("print-changed", cl::cat(Watching),
                  cl::desc("Print the IR after each pass that changed it"));
-static cl::opt<bool>
+static cl::opt<bool, false, SwitchParser>
     VerifyEach("verify-each", cl::init(true), cl::cat(Watching),
-               cl::desc("Verify after each pass (default: on)"));
+               cl::desc("Verify after each pass, not only at the end "
+                        "(default: on)"));
 static cl::opt<bool> TimePasses("time-passes", cl::cat(Watching),
                                 cl::desc("Time each pass"));
 static cl::opt<bool> TimeTrace("time-trace", cl::cat(Watching),
@@ -192,7 +209,7 @@ static void fill(DriverOptions &O) {
     O.Rank = Rank;
   O.Platform = Platform;
   O.Part = {Cores, LogicalSize, Nets, neuron::podMode(Pod.getValue()),
-            VerifyTopology == "on"};
+            VerifyTopology};
   O.Groups = Groups;
   O.GraphFile = Graph;
   O.Profile = ProfileName;
@@ -265,11 +282,6 @@ ringc::parseCommandLine(int Argc, const char *const *Argv, raw_ostream &Err) {
       Err << "ringc: error: -" << O->ArgStr << " needs a value\n";
       return std::nullopt;
     }
-  if (VerifyTopology != "on" && VerifyTopology != "off") {
-    Err << "ringc: error: -verify-topology takes 'on' or 'off', not '"
-        << VerifyTopology << "'\n";
-    return std::nullopt;
-  }
   if (Pod.getNumOccurrences() &&
       !neuron::isUltraServerMode(neuron::podMode(Pod.getValue()))) {
     Err << "ringc: error: -pod takes 'x4', 'x2h', 'x2v' or 'x1', not '" << Pod

@@ -120,6 +120,11 @@ bool DiagEmitter::check(const Record *D) {
     PrintError(D, "warning has no flag");
     Ok = false;
   }
+  if (Flag.starts_with("no-") || Flag == "error" ||
+      Flag.starts_with("error=")) {
+    PrintError(D, "-W" + Flag + " would mean something else");
+    Ok = false;
+  }
   if (Severity != "warning" && !Flag.empty()) {
     PrintError(D, "only a warning may have a flag, and this " + Severity +
                       " has '" + Flag + "'");

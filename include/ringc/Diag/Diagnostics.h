@@ -167,6 +167,10 @@ public:
   /// Errors reported: also those beyond MaxPerKind and warnings made errors.
   unsigned getNumErrors() const { return NumErrors; }
   bool hasErrors() const { return NumErrors != 0; }
+  /// Whether \p Id was reported.
+  bool wasReported(diag::ID Id) const {
+    return Kinds.lookup(&getDiagnosticInfo(Id)).Count != 0;
+  }
 
 private:
   friend class DiagnosticBuilder;

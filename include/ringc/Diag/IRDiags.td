@@ -66,6 +66,8 @@ def err_verify_gpu_rank
 
 // System.
 def err_verify_no_nodes : Error<"fabric has no nodes">;
+def err_verify_paths
+    : Error<"server %0: its paths are not those of its devices">;
 def err_verify_first_ranks : Error<"%0 first ranks, expected %1">;
 def err_verify_first_rank : Error<"node %0 begins at rank %1, expected %2">;
 def err_verify_node_server

@@ -24,6 +24,10 @@ def err_unknown_option_suggest
     : Error<"pass '%0' has no option '%1', did you mean '%2'?">;
 def err_option_twice : Error<"option '%1' of pass '%0' is given twice">;
 def err_pass_option : Error<"%0">;
+def err_pass_not_made
+    : Error<"pass '%0' was not made, and its plug-in doesn't say why">;
+def err_default_in_default
+    : Error<"'default' can't stand inside the default pipeline">;
 
 // The pass manager.
 def err_pass_requires
@@ -32,6 +36,8 @@ def err_pass_requires_unknown
     : Error<"pass '%0' requires phase '%1', which no known pass establishes">;
 def err_pass_again
     : Error<"pass '%0' establishes phase '%1', which holds already">;
+def err_pass_changes
+    : Error<"pass '%0' changes which %1, which isn't for a pass to say">;
 def err_phase_not_reached
     : Error<"no pass of the pipeline establishes phase '%0'">;
 def note_pass_establishes : Note<"pass '%0' does">;

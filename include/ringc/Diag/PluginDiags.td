@@ -14,6 +14,9 @@ def err_plugin_version
             "this ringc has version %2">;
 def err_plugin_abi
     : Error<"plug-in '%0' was built for ABI '%1', but this ringc has '%2'">;
+def err_plugin_twice : Error<"plug-in '%0' is loaded already">;
+def err_plugin_inserts
+    : Error<"plug-in '%0' inserts '%1' after phase '%2', which is no pipeline">;
 def err_plugin_refuses : Error<"plug-in '%0' can't register itself: %1">;
 
 // What a plug-in's code does.
@@ -22,6 +25,7 @@ def err_verifier_silent
     : Error<"verifier '%0' refuses the fabric and doesn't say why">;
 def err_emitter_silent
     : Error<"kind of output '%0' was not written, and its emitter doesn't say why">;
+def err_analysis_silent : Error<"analysis '%0' found nothing">;
 def err_analysis_requires
     : Error<"analysis '%0' requires phase '%1', which isn't established at the "
             "end">;

@@ -109,8 +109,8 @@ constexpr unsigned MaxFabricRanks = 1u << 22;
 /// The unit the passes work on.
 class Fabric {
 public:
-  const Profile *Rules = nullptr;
-  PhaseSet Established;
+  const Profile *Rules = nullptr; ///< set when inputs are read
+  PhaseSet Established;           ///< set by the pass manager
   /// Names of the files that locations refer to, by SrcLoc::File - 1.
   std::vector<std::string> Files;
   std::vector<Server> Servers;     ///< distinct, in order of first appearance

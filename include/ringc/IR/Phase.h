@@ -46,6 +46,11 @@ public:
       insert(P);
   }
   constexpr void insert(Phase P) { Bits |= 1u << unsigned(P); }
+  constexpr PhaseSet &operator|=(PhaseSet O) {
+    Bits |= O.Bits;
+    return *this;
+  }
+  constexpr PhaseSet operator|(PhaseSet O) const { return O |= *this; }
   constexpr bool contains(Phase P) const { return Bits >> unsigned(P) & 1; }
   constexpr bool containsAll(PhaseSet O) const { return !(O.Bits & ~Bits); }
   constexpr bool empty() const { return !Bits; }

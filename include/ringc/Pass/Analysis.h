@@ -11,7 +11,7 @@
 //
 //   struct NicUse : AnalysisResult {
 //     static constexpr char Name[] = "nic-use";
-//     static std::unique_ptr<NicUse> run(const Fabric &F);
+//     static NicUse run(const Fabric &F);
 //     void print(llvm::raw_ostream &OS) const override;
 //     ...
 //   };
@@ -52,7 +52,7 @@ template <typename A>
 AnalysisInfo analysisInfo(const char *Summary, PhaseSet Requires) {
   return {A::Name, Summary, Requires,
           [](const Fabric &F) -> std::unique_ptr<AnalysisResult> {
-            return A::run(F);
+            return std::unique_ptr<A>(new A(A::run(F)));
           }};
 }
 
@@ -64,7 +64,7 @@ public:
   template <typename A> const A &get(const Fabric &F) {
     std::unique_ptr<AnalysisResult> &R = Results[A::Name];
     if (!R)
-      R = A::run(F);
+      R.reset(new A(A::run(F)));
     return static_cast<const A &>(*R);
   }
   /// Forgets all, since the fabric may have changed.

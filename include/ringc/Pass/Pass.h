@@ -86,7 +86,7 @@ struct PassInfo {
 /// The passes one compiler knows. Names are unique.
 class PassRegistry {
 public:
-  /// Adds a pass; an error if the name is taken.
+  /// Adds a pass; an error if the name is taken, or where there is none.
   llvm::Error add(const PassInfo &Info);
   /// The pass called \p Name, or null.
   const PassInfo *find(llvm::StringRef Name) const;

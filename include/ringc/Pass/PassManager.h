@@ -65,6 +65,7 @@ public:
   /// has already.
   void skipEstablished(const Fabric &F);
 
+  bool empty() const { return Entries.empty(); }
   /// The phases that hold after a run on \p F.
   PhaseSet establishedAfter(const Fabric &F) const;
   /// Whether a pass here establishes \p P.

@@ -33,20 +33,29 @@ namespace ringc {
 /// Counts the forms that PluginInfo and the entry point have had.
 inline constexpr uint32_t PluginAPIVersion = 1;
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__has_feature)
+#define RINGC_HAS_FEATURE(X) __has_feature(X)
+#else
+#define RINGC_HAS_FEATURE(X) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || RINGC_HAS_FEATURE(address_sanitizer)
 #define RINGC_ABI_ASAN " asan"
 #else
 #define RINGC_ABI_ASAN ""
 #endif
-#if _GLIBCXX_USE_CXX11_ABI
-#define RINGC_ABI_STRING " cxx11"
+#if defined(_LIBCPP_VERSION)
+#define RINGC_ABI_STL " libc++"
+#elif !_GLIBCXX_USE_CXX11_ABI
+#define RINGC_ABI_STL " cxx98"
+#elif defined(_GLIBCXX_DEBUG)
+#define RINGC_ABI_STL " cxx11-debug"
 #else
-#define RINGC_ABI_STRING " cxx98"
+#define RINGC_ABI_STL " cxx11"
 #endif
 /// What objects look like: ringc's version and a sum over its headers, LLVM's
-/// version, the standard library's strings, sanitizers.
+/// version, the standard library and its debug mode, the address sanitizer.
 #define RINGC_ABI_TAG                                                          \
-  RINGC_HEADERS_TAG " llvm-" LLVM_VERSION_STRING RINGC_ABI_STRING RINGC_ABI_ASAN
+  RINGC_HEADERS_TAG " llvm-" LLVM_VERSION_STRING RINGC_ABI_STL RINGC_ABI_ASAN
 
 /// What the entry point returns. The first two members are the same in every
 /// version.
@@ -64,7 +73,9 @@ inline constexpr char PluginEntryPoint[] = "ringcGetPluginInfo";
 
 /// Loads the shared object \p Path and lets it register itself; it stays loaded
 /// as long as the program. Reports a file that can't be loaded, has no entry
-/// point, was built for another version, or refuses. False after an error.
+/// point, was built for another version, is in \p R already, refuses, or
+/// inserts what \p R doesn't know: shipped passes and the plug-ins whose passes
+/// it inserts come before. False after an error.
 bool loadPlugin(llvm::StringRef Path, Registry &R, DiagnosticEngine &Diags);
 
 } // namespace ringc

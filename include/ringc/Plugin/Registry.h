@@ -23,6 +23,8 @@
 
 namespace ringc {
 
+struct PluginInfo;
+
 /// A check of a stranger's, run like our own: after every pass, if its phase
 /// holds, and on fabrics that come as text or blob.
 struct VerifierInfo {
@@ -32,10 +34,16 @@ struct VerifierInfo {
   bool (*Verify)(const Fabric &F, DiagnosticEngine &Diags);
 };
 
+/// Passes that stand in the default pipeline besides the shipped ones.
+struct Insertion {
+  Phase After;      ///< has just been established
+  std::string Text; ///< as of -passes
+};
+
 class Registry {
 public:
-  /// Each adds one thing; an error if its name is taken. What infos point at
-  /// outlives the registry.
+  /// Each adds one thing; an error if its name is taken, or if it lacks its
+  /// name, summary or function. What infos point at outlives the registry.
   llvm::Error add(const PassInfo &Info) { return Passes.add(Info); }
   llvm::Error add(const EmitterInfo &Info);
   llvm::Error add(const AnalysisInfo &Info);
@@ -44,7 +52,11 @@ public:
   llvm::Error addDiagnostics(llvm::ArrayRef<DiagnosticInfo> Table);
   /// Puts passes, as text of -passes, into the default pipeline where \p P has
   /// just been established; what was inserted there before stays in front.
-  void insertAfter(Phase P, llvm::StringRef PassText);
+  void insertAfter(Phase P, llvm::StringRef PassText) {
+    Insertions.push_back({P, PassText.str()});
+  }
+  /// Notes that the plug-in \p Info is in here. False if it was already.
+  bool note(const PluginInfo &Info);
 
   const PassRegistry &passes() const { return Passes; }
   /// All kinds of output, ours first.
@@ -53,6 +65,7 @@ public:
   const EmitterInfo *findEmitter(llvm::StringRef Name) const;
   const std::deque<AnalysisInfo> &analyses() const { return Analyses; }
   const AnalysisInfo *findAnalysis(llvm::StringRef Name) const;
+  llvm::ArrayRef<Insertion> insertions() const { return Insertions; }
   /// Makes all messages known to \p Diags.
   void tell(DiagnosticEngine &Diags) const;
   /// Verifies \p F by all added verifiers whose phases hold. False after an
@@ -69,7 +82,8 @@ private:
   std::deque<AnalysisInfo> Analyses;
   std::vector<VerifierInfo> Verifiers;
   std::vector<llvm::ArrayRef<DiagnosticInfo>> Diagnostics;
-  std::vector<std::pair<Phase, std::string>> Insertions;
+  std::vector<Insertion> Insertions;
+  std::vector<const PluginInfo *> Plugins;
 };
 
 } // namespace ringc

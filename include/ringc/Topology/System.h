@@ -137,6 +137,9 @@ struct Path {
   float Width = 0; ///< GB/s
 };
 
+/// How many nodes of each type.
+using NodeCounts = std::array<unsigned, NumNodeTypes>;
+
 /// Paths from every node to every CPU, GPU and NET.
 class PathTable {
 public:
@@ -149,14 +152,18 @@ public:
     return {Links.data() + P.First, P.Count};
   }
   bool empty() const { return Paths.empty(); }
+  /// Whether this was laid out for the given node counts.
+  bool fits(const NodeCounts &Counts) const;
 
   /// Lays out an all-unreachable table for the given node counts.
-  void reset(const std::array<unsigned, NumNodeTypes> &Counts);
+  void reset(const NodeCounts &Counts);
   /// Replaces a path.
   void set(NodeRef From, NodeRef To, std::span<const PathLink> L, PathType Type,
            float Width);
 
 private:
+  /// Sets the bases for the given node counts; returns how many paths that is.
+  size_t layOut(const NodeCounts &Counts);
   size_t slot(NodeRef From, NodeRef To) const {
     return size_t(FromBase[unsigned(From.Type)] + From.Index) * NumTargets +
            TargetBase[unsigned(To.Type)] + To.Index;
@@ -181,6 +188,7 @@ struct System {
   const Node &operator[](NodeRef R) const {
     return Nodes[unsigned(R.Type)][R.Index];
   }
+  NodeCounts counts() const;
   unsigned numGpus() const { return unsigned(of(NodeType::Gpu).size()); }
   unsigned numNets() const { return unsigned(of(NodeType::Net).size()); }
 

@@ -23,9 +23,9 @@ namespace {
 /// How many ranks there are; counts how often it was computed.
 struct RankCount : AnalysisResult {
   static constexpr char Name[] = "rank-count";
-  static std::unique_ptr<RankCount> run(const Fabric &F) {
-    auto R = std::make_unique<RankCount>();
-    R->Ranks = F.numRanks();
+  static RankCount run(const Fabric &F) {
+    RankCount R;
+    R.Ranks = F.numRanks();
     return R;
   }
   void print(llvm::raw_ostream &OS) const override {

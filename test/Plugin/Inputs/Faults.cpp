@@ -28,6 +28,8 @@ extern "C" const PluginInfo *ringcGetPluginInfo() {
 #endif
   return &Info;
 }
+#elif defined(NO_REGISTER)
+RINGC_PLUGIN("faults", "1.0", nullptr)
 #else
 
 namespace {
@@ -60,14 +62,45 @@ static void throwsNumber(Fabric &, PassContext &) { throw 1; }
 static void breaksRing(Fabric &F, PassContext &) {
   std::swap(F.Channels[0].Order[1], F.Channels[0].Order[2]);
 }
+/// What would keep the verifier from looking at the ring.
+static void breaksUnseen(Fabric &F, PassContext &Ctx) {
+  breaksRing(F, Ctx);
+  F.Established = PhaseSet{Phase::Parsed, Phase::System};
+}
+static void losesPhases(Fabric &F, PassContext &) { F.Established = {}; }
+static void losesProfile(Fabric &F, PassContext &) { F.Rules = nullptr; }
+static void losesPaths(Fabric &F, PassContext &) {
+  F.Servers[0].Sys.Paths = PathTable();
+}
+static void throwsNothing(Fabric &, PassContext &) {
+  throw std::runtime_error("");
+}
 static void losesTable(Fabric &F, PassContext &) { F.Channels[0].Next.clear(); }
 static bool emitsNothing(const Fabric &, const EmitOptions &,
                          llvm::raw_ostream &, DiagnosticEngine &) {
   return false;
 }
+static llvm::Expected<std::unique_ptr<FabricPass>>
+makesNothing(const PassArguments &) {
+  return nullptr;
+}
+static llvm::Expected<std::unique_ptr<FabricPass>>
+throwsInstead(const PassArguments &) {
+  throw std::runtime_error("no hands");
+}
+static std::unique_ptr<AnalysisResult> findsNothing(const Fabric &) {
+  return nullptr;
+}
 static bool verifiesNothing(const Fabric &, DiagnosticEngine &) {
   return false;
 }
+
+#if defined(THROWS_EARLY)
+static const int Early = [] {
+  throw std::runtime_error("before the sun");
+  return 1;
+}();
+#endif
 
 static llvm::Error registerAll(Registry &R) {
 #if defined(THROWS)
@@ -76,6 +109,11 @@ static llvm::Error registerAll(Registry &R) {
   return llvm::createStringError("not on Wednesdays");
 #elif defined(TAKES_NAME)
   return R.add(infoOf<throws>("preset"));
+#elif defined(INSERTS_TEXT)
+  R.insertAfter(Phase::Rings, INSERTS_TEXT);
+  return R.add(infoOf<throws>("throws"));
+#elif defined(LACKS)
+  return R.add(LACKS);
 #elif defined(INSERTS)
   R.insertAfter(Phase::Rings, "throws-later");
   return R.add(infoOf<throws>("throws-later"));
@@ -85,9 +123,24 @@ static llvm::Error registerAll(Registry &R) {
   for (const PassInfo &Info :
        {infoOf<throws>("throws"), infoOf<throwsNumber>("throws-number"),
         infoOf<breaksRing>("breaks-ring"), infoOf<losesTable>("loses-table"),
-        infoOf<crashes>("crashes")})
+        infoOf<crashes>("crashes"), infoOf<breaksUnseen>("breaks-unseen"),
+        infoOf<losesPhases>("loses-phases"),
+        infoOf<losesProfile>("loses-profile"),
+        infoOf<losesPaths>("loses-paths"),
+        infoOf<throwsNothing>("throws-nothing")})
     if (llvm::Error E = R.add(Info))
       return E;
+  PassInfo Unmade = infoOf<throws>("makes-nothing");
+  Unmade.Create = makesNothing;
+  if (llvm::Error E = R.add(Unmade))
+    return E;
+  Unmade.Name = "throws-instead";
+  Unmade.Create = throwsInstead;
+  if (llvm::Error E = R.add(Unmade))
+    return E;
+  if (llvm::Error E = R.add(
+          AnalysisInfo{"finds-nothing", "nothing", PhaseSet(), findsNothing}))
+    return E;
   return R.add(
       EmitterInfo{"nothing", "nothing", PhaseSet(), false, emitsNothing});
 #endif

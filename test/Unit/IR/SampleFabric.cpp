@@ -89,6 +89,8 @@ void fillSystem(Server &S, unsigned NumGpus) {
     connect(Sys, Gpu, Nvs, LinkType::Nvl, 240);
     connect(Sys, Gpu, CpuRef, LinkType::Pci, 12.3f);
   }
+  // Unreachable, all of them: no test here goes by paths.
+  Sys.Paths.reset(Sys.counts());
 }
 
 void fillGraph(Server &S, unsigned NumChannels) {

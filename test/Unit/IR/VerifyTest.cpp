@@ -102,6 +102,12 @@ TEST(Verify, FarEnds) {
   EXPECT_SAYS(F, "server 0: GPU 2 has a link to");
 }
 
+TEST(Verify, PathsOfOtherDevices) {
+  Fabric F = makeFabric({}, Phase::System);
+  F.Servers[0].Sys.Paths = PathTable();
+  EXPECT_SAYS(F, "server 0: its paths are not those of its devices");
+}
+
 TEST(Verify, TooManyLocalRanks) {
   Fabric F = makeFabric({}, Phase::Graph);
   F.Servers[0].Sys.of(NodeType::Gpu).resize(257);
