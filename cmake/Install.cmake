@@ -26,7 +26,7 @@ install(DIRECTORY include/ringc include/ringc-c ${RINGC_GENERATED_DIR}/ringc
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
   PATTERN "passes" EXCLUDE PATTERN "test" EXCLUDE)
-install(FILES docs/Extend.md docs/Embed.md docs/IR.md docs/Life.md docs/WiringFormat.md
+install(FILES docs/Extend.md docs/Embed.md docs/IR.md docs/Life.md docs/Search.md docs/WiringFormat.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 
 configure_package_config_file(cmake/RingcConfig.cmake.in
@@ -38,7 +38,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/RingcConfigVersion.cmake
 configure_file(cmake/ringc.pc.in ${PROJECT_BINARY_DIR}/ringc.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/RingcConfig.cmake
   ${PROJECT_BINARY_DIR}/RingcConfigVersion.cmake
-  cmake/RingcPassPlugin.cmake cmake/AddRingcPass.cmake
+  cmake/RingcPassPlugin.cmake cmake/AddRingcPass.cmake cmake/ringc-plugin.map
   DESTINATION ${ringc_cmake_dir} COMPONENT library)
 install(FILES ${PROJECT_BINARY_DIR}/ringc.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)

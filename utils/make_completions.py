@@ -42,6 +42,8 @@ def values(ringc):
         "until-before": phases,
         "pod": ["x4", "x2h", "x2v", "x1"],
         "lnc": ["1", "2"],
+        "verify-each": ["on", "off"],
+        "verify-topology": ["on", "off"],
     }
 
 

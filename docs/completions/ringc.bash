@@ -16,6 +16,8 @@ _ringc() {
   -until-before|--until-before) values='parsed system graph fragments gathered stitched rings bound connected' ;;
   -pod|--pod) values='x4 x2h x2v x1' ;;
   -lnc|--lnc) values='1 2' ;;
+  -verify-each|--verify-each) values='on off' ;;
+  -verify-topology|--verify-topology) values='on off' ;;
   esac
   if [[ $values ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word")

@@ -174,9 +174,10 @@ static std::string fillIn(StringRef Text, ArrayRef<std::string> Args) {
       continue;
     }
     unsigned N = unsigned(Text[++I] - '0');
-    assert(N < Args.size() && "a diagnostic lacks an argument");
-    if (N >= Args.size())
+    if (N >= Args.size()) {
+      (Out += '%') += Text[I];
       continue;
+    }
     for (char C : cutMiddle(Args[N]))
       if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
         Out += "\\x" + toHex(StringRef(&C, 1));
@@ -188,7 +189,10 @@ static std::string fillIn(StringRef Text, ArrayRef<std::string> Args) {
 
 void DiagnosticEngine::issue(const DiagnosticInfo &Info, SrcLoc Loc,
                              ArrayRef<std::string> Args) {
-  assert(Args.size() == Info.NumArgs && "wrong number of arguments");
+  // A plug-in's mistake is seen in the text.
+  assert((Args.size() == Info.NumArgs || &Info < std::begin(Infos) ||
+          &Info >= std::end(Infos)) &&
+         "wrong number of arguments");
   Diagnostic D{&Info, Info.Default, Loc, fillIn(Info.Text, Args)};
 
   if (D.Level == Severity::Note) {

@@ -13,6 +13,7 @@
 #ifndef RINGC_LIB_DRIVER_COMPILATION_H
 #define RINGC_LIB_DRIVER_COMPILATION_H
 
+#include "Audit.h"
 #include "Inputs.h"
 #include "Instrumentation.h"
 #include "Plan.h"
@@ -46,6 +47,7 @@ private:
   EmitOptions emitOptions() const;
   bool checkKinds(PhaseSet AtEnd);
   bool readGraphFile(XmlDocument &Graph);
+  void holdToLooking(PassManager &PM);
   bool printAnalyses();
   PassContext passContext(const XmlDocument &Graph);
   std::function<void(unsigned, llvm::function_ref<void(unsigned)>)>
@@ -57,6 +59,7 @@ private:
   const InputFiles &Inputs;
   DiagnosticEngine &Diags;
   Instrumentation &Instr;
+  ServerAudit Audit; ///< used with plug-ins only
   Fabric F;
   RemarkList Remarks;
   std::vector<std::string> Emitted;

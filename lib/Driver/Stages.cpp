@@ -31,7 +31,9 @@ bool Compilation::verify(Phase Which) {
 PassManager::Check Compilation::timedVerifier() {
   return [this](const Fabric &Now, DiagnosticEngine &Engine) {
     const Instrumentation::Stage Timed(Instr, "verify");
-    return verifyFabric(Now, Engine) && P.Known.verify(Now, Engine);
+    return verifyFabric(Now, Engine) && P.Known.verify(Now, Engine) &&
+           (!P.Known.hasPlugins() || !Now.Established.contains(Phase::System) ||
+            Audit.check(Now, Engine));
   };
 }
 
@@ -64,6 +66,8 @@ bool Compilation::parse() {
   // What came as text IR or as a blob was not made by our passes, or not now:
   // it is verified whatever -verify-each says.
   const bool Fresh = F.Established == PhaseSet{Phase::Parsed};
+  if (P.Known.hasPlugins())
+    Audit.accept(F);
   if (Fresh ? verify(Phase::Parsed) : timedVerifier()(F, Diags))
     return true;
   // Places point into the topology that the text came from.
@@ -89,6 +93,8 @@ bool Compilation::buildSystems() {
     }
     if (!verify(Phase::System))
       return false;
+    if (P.Known.hasPlugins())
+      Audit.accept(F);
   }
   // From here on ranks have numbers, so whatever is emitted: is there this one?
   return checkRank(F, emitOptions(), Diags);
@@ -103,10 +109,14 @@ static void forEach(unsigned Threads, unsigned N,
       Do(I);
     return;
   }
-  DefaultThreadPool Pool(hardware_concurrency(Threads));
-  for (unsigned I = 0; I < N; ++I)
-    Pool.async([Do, I] { Do(I); });
-  Pool.wait();
+  ThreadGuard Guard;
+  {
+    DefaultThreadPool Pool(hardware_concurrency(Threads));
+    for (unsigned I = 0; I < N; ++I)
+      Pool.async([&Guard, Do, I] { Guard.call([&] { Do(I); }); });
+    Pool.wait();
+  }
+  Guard.rethrow();
 }
 
 /// Refuses kinds of output that need more than holds at the end.
@@ -170,6 +180,20 @@ PassContext Compilation::passContext(const XmlDocument &Graph) {
   return Ctx;
 }
 
+/// Reports a pass that changes the fabric though it says that it only looks:
+/// results of analyses stay.
+void Compilation::holdToLooking(PassManager &PM) {
+  const auto Before = std::make_shared<size_t>(0);
+  PM.instrument({[Before](const PassInfo &Info, const Fabric &Now) {
+                   if (Info.OnlyLooks)
+                     *Before = sumOf(Now);
+                 },
+                 [this, Before](const PassInfo &Info, const Fabric &Now) {
+                   if (Info.OnlyLooks && sumOf(Now) != *Before)
+                     Diags.report(diag::err_audit_looks) << Info.Name;
+                 }});
+}
+
 bool Compilation::runPasses() {
   PassManager PM;
   if (!P.stopsBefore(Phase::System)) {
@@ -197,6 +221,8 @@ bool Compilation::runPasses() {
   PassContext Ctx = passContext(Graph);
   PM.setVerifyEach(P.Options.VerifyEach ? timedVerifier() : nullptr);
   Instr.attach(PM, F);
+  if (P.Known.hasPlugins())
+    holdToLooking(PM);
   if (P.Options.VerifyRoundtrip) {
     if (!verifyRoundtrip(F, Diags))
       return false;

@@ -36,9 +36,10 @@ static std::string omissions(const Fabric &F, ArrayRef<NodeId> Nodes) {
     Text += "\\nthe rings of " + nameNodes(Omitted) + " are not drawn: " +
             countOf(F.FirstRank[End] - F.FirstRank[First], "rank");
   }
-  if (F.Servers.size() > MaxDrawnServers)
-    Text += "\\nservers " + utostr(MaxDrawnServers) + " to " +
-            utostr(F.Servers.size() - 1) + " are not drawn";
+  const std::vector<uint32_t> InUse = F.serversInUse();
+  if (InUse.size() > MaxDrawnServers)
+    Text += "\\nservers " + utostr(InUse[MaxDrawnServers]) + " to " +
+            utostr(InUse.back()) + " are not drawn";
   return Text;
 }
 
@@ -120,7 +121,8 @@ bool ringc::emitDot(const Fabric &F, const EmitOptions &Options,
       "edge",
       {{"arrowsize", "0.6"}, {"fontname", "Helvetica"}, {"fontsize", "8"}});
   const StringRef Anchor = WithRings ? "rings" : "";
-  for (uint32_t S = 0; S < F.Servers.size() && S < MaxDrawnServers; ++S)
+  const std::vector<uint32_t> InUse = F.serversInUse();
+  for (uint32_t S : ArrayRef(InUse).take_front(MaxDrawnServers))
     drawServer(F, ServerId(S), Anchor, D);
   if (WithRings)
     drawRings(F, Nodes, Anchor, D);

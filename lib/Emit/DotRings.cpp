@@ -157,7 +157,7 @@ void RingDrawing::drawBox(uint32_t Channel, const Stop &S) {
 /// Begins the box of a node.
 static void beginNode(const Fabric &F, NodeId N, DotText &D) {
   std::string Label = "node " + utostr(*N);
-  if (F.Servers.size() > 1)
+  if (F.serversInUse().size() > 1)
     Label += " (server " + utostr(*F.Nodes[*N]) + ")";
   Label += ", ranks " + utostr(F.FirstRank[*N]) + " to " +
            utostr(F.FirstRank[*N + 1] - 1);
@@ -284,11 +284,9 @@ void RingDrawing::drawChain(NodeId N, uint32_t Channel) {
 }
 
 void RingDrawing::drawChains() {
-  for (uint32_t S = 0; S < F.Servers.size() && S < MaxDrawnServers; ++S) {
-    const auto First = find(F.Nodes, ServerId(S));
-    if (First == F.Nodes.end())
-      continue;
-    const NodeId N(uint32_t(First - F.Nodes.begin()));
+  const std::vector<uint32_t> InUse = F.serversInUse();
+  for (uint32_t S : ArrayRef(InUse).take_front(MaxDrawnServers)) {
+    const NodeId N(uint32_t(find(F.Nodes, ServerId(S)) - F.Nodes.begin()));
     beginNode(F, N, D);
     // Graphviz turns the order around in a box that holds whole chains.
     for (int C = F.Servers[S].Graph.nChannels; C-- > 0;)

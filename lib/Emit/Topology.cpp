@@ -108,9 +108,11 @@ bool ringc::emitTopology(const Fabric &F, const EmitOptions &Options,
                          raw_ostream &OS, DiagnosticEngine &Diags) {
   if (!refuseRank(Options, "topology", Diags))
     return false;
-  const Server &First = F.Servers.front();
-  if (F.Servers.size() > 1) {
-    const Server &Other = F.Servers[1];
+  // A text may describe servers that no node is.
+  const std::vector<uint32_t> InUse = F.serversInUse();
+  const Server &First = F.Servers[InUse.empty() ? 0 : InUse.front()];
+  if (InUse.size() > 1) {
+    const Server &Other = F.Servers[InUse[1]];
     Diags.report(diag::err_emit_systems_differ, placeOf(Other))
         << First.Source << Other.Source;
     Diags.report(diag::note_emit_first_server, placeOf(First)) << First.Source;

@@ -32,6 +32,7 @@ public:
 private:
   // VerifyServer.cpp
   void verifyParsed(size_t Server);
+  void verifyNames(size_t Server);
   void verifyGpuElements(size_t Server);
   void verifyNodes();
   void verifySystem(size_t Server);

@@ -125,6 +125,13 @@ void Verifier::verifyP2p() {
   if (!PowerOfTwo("total", P.Total, MaxGraphChannels) ||
       !PowerOfTwo("perPeer", P.PerPeer, P.Total))
     return;
+  // The least power of two that is enough for all (nccl-search section 12).
+  const unsigned Channels = unsigned(F.Channels.size());
+  if (Channels != 0 && P.Total != PowerOf2Ceil(Channels)) {
+    Diags.report(diag::err_verify_p2p_total)
+        << P.Total << Channels << unsigned(PowerOf2Ceil(Channels));
+    return;
+  }
   if (P.Order.size() != P.PerPeer) {
     Diags.report(diag::err_verify_p2p_length) << P.Order.size() << P.PerPeer;
     return;

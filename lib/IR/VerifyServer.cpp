@@ -14,6 +14,9 @@
 
 #include "Verifier.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <cmath>
 
 using namespace llvm;
@@ -40,7 +43,36 @@ void Verifier::verifyParsed(size_t Server) {
     if (Times[I] != 1 || Doc.Elements[I].Parent >= I)
       Diags.report(diag::err_verify_tree, Doc.Elements[I].Loc)
           << Server << I << Doc.Elements[I].Parent;
+  verifyNames(Server);
   verifyGpuElements(Server);
+}
+
+/// Whether \p Name can stand in XML as one.
+static bool isXmlName(StringRef Name) {
+  const auto Starts = [](char C) {
+    return isAlpha(C) || C == '_' || C == ':' || uint8_t(C) >= 0x80;
+  };
+  return !Name.empty() && Starts(Name.front()) && all_of(Name, [&](char C) {
+    return Starts(C) || isDigit(C) || C == '-' || C == '.';
+  });
+}
+
+void Verifier::verifyNames(size_t Server) {
+  const XmlDocument &Doc = F.Servers[Server].Xml;
+  for (size_t I = 0; I < Doc.Elements.size(); ++I) {
+    const XmlElement &E = Doc.Elements[I];
+    const auto Check = [&](StringRef Name, SrcLoc Loc) {
+      if (!isXmlName(Name))
+        Diags.report(diag::err_verify_xml_name, Loc) << Server << I << Name;
+    };
+    Check(E.Name, E.Loc);
+    StringSet<> Seen;
+    for (const XmlAttribute &A : E.Attributes) {
+      Check(A.Key, E.Loc);
+      if (!Seen.insert(A.Key).second)
+        Diags.report(diag::err_verify_xml_twice, E.Loc) << Server << I << A.Key;
+    }
+  }
 }
 
 void Verifier::verifyGpuElements(size_t Server) {
@@ -163,6 +195,7 @@ void Verifier::verifyGraphFigures(size_t Server) {
   // Graph 0 is the ring graph. The search makes pattern 4; a graph file may
   // call its channels by any pattern (nccl-search sections 6 and 9).
   constexpr int RingId = 0, FirstPattern = 1, RingPattern = 4;
+  constexpr int MostCrossNic = 2;
   const auto Range = [&](const char *Name, int Value, int Min, int Max) {
     if (Value < Min || Value > Max)
       Diags.report(diag::err_verify_graph_range, Place)
@@ -170,6 +203,7 @@ void Verifier::verifyGraphFigures(size_t Server) {
   };
   Range("id", G.id, RingId, RingId);
   Range("pattern", G.pattern, FirstPattern, RingPattern);
+  Range("crossNic", G.crossNic, 0, MostCrossNic);
   Range("typeIntra", G.typeIntra, int(PathType::Loc), int(PathType::Sys));
   Range("typeInter", G.typeInter, int(PathType::Loc), int(PathType::Sys));
   const auto Positive = [&](const char *Name, float Value) {

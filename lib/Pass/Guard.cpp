@@ -29,6 +29,21 @@ catchExceptions(llvm::function_ref<void()> Do) {
   }
 }
 
+void ringc::ThreadGuard::call(llvm::function_ref<void()> Do) {
+  try {
+    Do();
+  } catch (...) {
+    const std::lock_guard<std::mutex> Guard(Lock);
+    if (!First)
+      First = std::current_exception();
+  }
+}
+
+void ringc::ThreadGuard::rethrow() {
+  if (First)
+    std::rethrow_exception(First);
+}
+
 bool ringc::callGuarded(const char *What, llvm::StringRef Name,
                         DiagnosticEngine &Diags,
                         llvm::function_ref<void()> Do) {

@@ -65,8 +65,7 @@ void PassManager::skipEstablished(const Fabric &F) {
   Entries.erase(Entries.begin(), Kept);
 }
 
-PhaseSet PassManager::establishedAfter(const Fabric &F) const {
-  PhaseSet All = F.Established;
+PhaseSet PassManager::establishedAfter(PhaseSet All) const {
   for (const Entry &E : Entries)
     All |= E.Info.Establishes;
   return All;
@@ -79,9 +78,8 @@ bool PassManager::establishes(Phase P) const {
   return false;
 }
 
-bool PassManager::check(const Fabric &F, DiagnosticEngine &Diags,
+bool PassManager::check(PhaseSet Held, DiagnosticEngine &Diags,
                         const PassRegistry &Registry) const {
-  PhaseSet Held = F.Established;
   for (const Entry &E : Entries) {
     if (auto Missing = Held.firstMissing(E.Info.Requires)) {
       if (const PassInfo *Info = Registry.findEstablishing(*Missing))

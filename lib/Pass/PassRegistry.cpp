@@ -13,18 +13,33 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Pass/Pass.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace ringc;
 
+Error ringc::checkName(StringRef Name) {
+  const auto Allowed = [](char C) {
+    return isAlnum(C) || C == '_' || C == '-' || C == '.';
+  };
+  if (!Name.empty() && isAlpha(Name.front()) && all_of(Name, Allowed) &&
+      Name != "default" && Name != "help")
+    return Error::success();
+  return createStringError("'" + Name + "' can't be a name");
+}
+
 Error PassRegistry::add(const PassInfo &Info) {
-  if (!Info.Name || !*Info.Name || !Info.Summary || !Info.Create)
-    return createStringError(inconvertibleErrorCode(),
-                             "a pass lacks its name, summary or function");
+  if (!Info.Name || !Info.Summary || !Info.Create)
+    return createStringError("a pass lacks its name, summary or function");
+  if (Error E = checkName(Info.Name))
+    return E;
+  if (!allPhases().containsAll(Info.Requires | Info.Establishes))
+    return createStringError(Twine("pass '") + Info.Name +
+                             "' names a phase that there isn't");
   if (find(Info.Name))
-    return createStringError(inconvertibleErrorCode(),
-                             "a pass called '%s' is registered already",
-                             Info.Name);
+    return createStringError(Twine("a pass called '") + Info.Name +
+                             "' is registered already");
   Passes.push_back(Info);
   return Error::success();
 }

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three things can be wrong with the file, and each has its own text: it can't
-// be loaded, it has no entry point, or it was built for something else. Only
-// then is it asked to register itself, and what it inserts is tried at once: a
-// fault there is the plug-in's and not the command line's.
+// Each thing that can be wrong with the file has its own text: it isn't whole
+// or can't be loaded, it has no entry point, it was built for something else,
+// or it is loaded already. Only then is it asked to register itself, and what
+// it inserts is tried at once: a fault there is the plug-in's and not the
+// command line's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +45,9 @@ private:
   }
   void *open();
   bool isWhole(const char *File);
+  bool isForeign(void *Handle);
+  std::optional<const PluginInfo *> askForInfo(void *Handle);
+  bool isBuiltForThis(const PluginInfo &Info);
   bool isCompatible(const PluginInfo *Info);
   bool registerAll(const PluginInfo &Info);
   bool tryInsertion(const Insertion &I);
@@ -59,6 +63,9 @@ private:
 /// size: a truncated file would end the process. What else is wrong with a file
 /// is left to the loader.
 bool PluginLoader::isWhole(const char *File) {
+  if (!sys::fs::is_regular_file(File))
+    return sys::fs::is_directory(File) || !sys::fs::exists(File) ||
+           refuse("not a regular file");
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(File);
   if (!Buffer)
     return true;
@@ -87,8 +94,10 @@ bool PluginLoader::isWhole(const char *File) {
 }
 
 /// Everything is resolved at once, so that what is missing is said now and not
-/// in the middle of a pass; and what a plug-in defines is its own. Its static
-/// objects are constructed here, so this is a call into a stranger's code, too.
+/// in the middle of a pass; and what a plug-in defines isn't seen by others.
+/// Its static objects are constructed here, so this is a call into a stranger's
+/// code, too. Where something is missing it may be for another ringc: then that
+/// is said.
 void *PluginLoader::open() {
   // Without a slash it would be looked for in the folders of libraries.
   SmallString<128> Absolute(Path);
@@ -100,21 +109,53 @@ void *PluginLoader::open() {
       call([&] { Handle = ::dlopen(Absolute.c_str(), RTLD_NOW | RTLD_LOCAL); });
   if (Handle || !Returned)
     return Handle;
-  StringRef Why = ::dlerror();
+  const std::string Text = ::dlerror();
+  StringRef Why = Text;
   Why.consume_front(Absolute);
   Why.consume_front(": ");
+  void *Unbound = nullptr;
+  if (call([&] {
+        Unbound = ::dlopen(Absolute.c_str(), RTLD_LAZY | RTLD_LOCAL);
+      }) &&
+      Unbound && isForeign(Unbound))
+    return nullptr;
   refuse(Why);
   return nullptr;
+}
+
+/// Reports if \p Handle, which can't be used, was built for another ringc.
+bool PluginLoader::isForeign(void *Handle) {
+  const std::optional<const PluginInfo *> Info = askForInfo(Handle);
+  return !Info || (*Info && !isBuiltForThis(**Info));
+}
+
+/// What the entry point returns; nothing after an error.
+std::optional<const PluginInfo *> PluginLoader::askForInfo(void *Handle) {
+  using EntryPoint = const PluginInfo *();
+  auto *Entry =
+      reinterpret_cast<EntryPoint *>(::dlsym(Handle, PluginEntryPoint));
+  const PluginInfo *Info = nullptr;
+  if (!call([&] { Info = Entry ? Entry() : nullptr; }))
+    return std::nullopt;
+  return Info;
+}
+
+bool PluginLoader::isBuiltForThis(const PluginInfo &Info) {
+  if (Info.APIVersion != PluginAPIVersion)
+    Diags.report(diag::err_plugin_version)
+        << Path << Info.APIVersion << PluginAPIVersion;
+  else if (StringRef(Info.ABITag) != RINGC_ABI_TAG)
+    Diags.report(diag::err_plugin_abi) << Path << Info.ABITag << RINGC_ABI_TAG;
+  else
+    return true;
+  return false;
 }
 
 bool PluginLoader::isCompatible(const PluginInfo *Info) {
   if (!Info)
     Diags.report(diag::err_plugin_entry) << Path << PluginEntryPoint;
-  else if (Info->APIVersion != PluginAPIVersion)
-    Diags.report(diag::err_plugin_version)
-        << Path << Info->APIVersion << PluginAPIVersion;
-  else if (StringRef(Info->ABITag) != RINGC_ABI_TAG)
-    Diags.report(diag::err_plugin_abi) << Path << Info->ABITag << RINGC_ABI_TAG;
+  else if (!isBuiltForThis(*Info))
+    return false;
   else if (!R.note(*Info))
     Diags.report(diag::err_plugin_twice) << Path;
   else
@@ -141,9 +182,18 @@ bool PluginLoader::tryInsertion(const Insertion &I) {
       Diags.addFile(MemoryBuffer::getMemBufferCopy(I.Text, Path));
   const std::optional<PassManager> PM =
       PassManager::parse(File, Diags, R.passes(), /*Default=*/"");
-  if (PM && !PM->empty())
+  const auto After = unsigned(I.After);
+  // What holds there; each phase is established by a shipped pass.
+  PhaseSet Held = {Phase::Parsed, Phase::System};
+  for (unsigned P = 0; P < std::min(After + 1, NumPhases); ++P)
+    Held.insert(Phase(P));
+  if (PM && !PM->empty() && After < NumPhases &&
+      PM->check(Held, Diags, R.passes()) && PM->establishedAfter(Held) == Held)
     return true;
-  Diags.report(diag::err_plugin_inserts) << Path << I.Text << toString(I.After);
+  Diags.report(diag::err_plugin_inserts)
+      << Path << I.Text
+      << (After < NumPhases ? toString(I.After)
+                            : std::string_view("no phase at all"));
   return false;
 }
 
@@ -151,14 +201,11 @@ bool PluginLoader::load() {
   void *Handle = open();
   if (!Handle)
     return false;
-  using EntryPoint = const PluginInfo *();
-  auto *Entry =
-      reinterpret_cast<EntryPoint *>(::dlsym(Handle, PluginEntryPoint));
-  const PluginInfo *Info = nullptr;
-  if (!call([&] { Info = Entry ? Entry() : nullptr; }) || !isCompatible(Info))
+  const std::optional<const PluginInfo *> Info = askForInfo(Handle);
+  if (!Info || !isCompatible(*Info))
     return false;
   const size_t Before = R.insertions().size();
-  if (!registerAll(*Info))
+  if (!registerAll(**Info))
     return false;
   bool Ok = true;
   for (const Insertion &I : R.insertions().drop_front(Before))

@@ -14,6 +14,7 @@
 #include "ringc/Pass/Guard.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
 using namespace ringc;
@@ -24,16 +25,16 @@ static Error taken(const char *What, StringRef Name) {
 }
 
 /// An error if something that \p What stands for lacks what it is used by.
-template <typename Info>
-static Error checkWhole(const char *What, const Info &I, bool HasFunction) {
-  if (I.Name && *I.Name && HasFunction)
-    return Error::success();
+static Error checkWhole(const char *What, const char *Name, bool HasRest) {
+  if (Name && HasRest)
+    return checkName(Name);
   return createStringError(Twine(What) +
                            " lacks its name, summary or function");
 }
 
 Error Registry::add(const EmitterInfo &Info) {
-  if (Error E = checkWhole("a kind of output", Info, Info.Summary && Info.Emit))
+  if (Error E =
+          checkWhole("a kind of output", Info.Name, Info.Summary && Info.Emit))
     return E;
   if (findEmitter(Info.Name))
     return taken("a kind of output", Info.Name);
@@ -42,7 +43,7 @@ Error Registry::add(const EmitterInfo &Info) {
 }
 
 Error Registry::add(const AnalysisInfo &Info) {
-  if (Error E = checkWhole("an analysis", Info, Info.Summary && Info.Run))
+  if (Error E = checkWhole("an analysis", Info.Name, Info.Summary && Info.Run))
     return E;
   if (findAnalysis(Info.Name))
     return taken("an analysis", Info.Name);
@@ -51,7 +52,7 @@ Error Registry::add(const AnalysisInfo &Info) {
 }
 
 Error Registry::add(const VerifierInfo &Info) {
-  if (Error E = checkWhole("a verifier", Info, Info.Verify))
+  if (Error E = checkWhole("a verifier", Info.Name, Info.Verify))
     return E;
   for (const VerifierInfo &V : Verifiers)
     if (StringRef(V.Name) == Info.Name)
@@ -70,9 +71,13 @@ Error Registry::addDiagnostics(ArrayRef<DiagnosticInfo> Table) {
                     [&](const DiagnosticInfo &D) { return Flag == D.Flag; });
     });
   };
-  for (const DiagnosticInfo &D : Table)
-    if (*D.Flag && IsTaken(D.Flag))
+  StringSet<> Own;
+  for (const DiagnosticInfo &D : Table) {
+    if (!D.Name || !D.Flag || !D.Text)
+      return createStringError("a message lacks its name, flag or text");
+    if (*D.Flag && (IsTaken(D.Flag) || !Own.insert(D.Flag).second))
       return taken("a warning", D.Flag);
+  }
   Diagnostics.push_back(Table);
   return Error::success();
 }

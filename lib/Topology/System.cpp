@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Topology/System.h"
+#include <bit>
 
 using namespace ringc;
 
@@ -102,6 +103,20 @@ size_t PathTable::layOut(const NodeCounts &Counts) {
 void PathTable::reset(const NodeCounts &Counts) {
   Paths.assign(layOut(Counts), Path());
   Links.clear();
+}
+
+uint64_t PathTable::sum() const {
+  // FNV-1a, by fields.
+  uint64_t Sum = 0xcbf29ce484222325;
+  const auto Add = [&](uint64_t Value) { Sum = (Sum ^ Value) * 0x100000001b3; };
+  for (const Path &P : Paths) {
+    Add(uint64_t(P.First) << 32 | uint64_t(P.Count) << 16 | uint64_t(P.Type));
+    Add(std::bit_cast<uint32_t>(P.Width));
+  }
+  for (const PathLink &L : Links)
+    Add(uint64_t(L.From.Type) << 32 | uint64_t(L.From.Index) << 16 | L.Link);
+  Add(NumTargets);
+  return Sum;
 }
 
 bool PathTable::fits(const NodeCounts &Counts) const {

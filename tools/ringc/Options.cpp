@@ -165,8 +165,8 @@ static cl::opt<bool>
                  cl::desc("Print the IR after each pass that changed it"));
 static cl::opt<bool, false, SwitchParser>
     VerifyEach("verify-each", cl::init(true), cl::cat(Watching),
-               cl::desc("Verify after each pass, not only at the end "
-                        "(default: on)"));
+               cl::desc("Verify after each pass, not only at the end; off "
+                        "trusts them (default: on)"));
 static cl::opt<bool> TimePasses("time-passes", cl::cat(Watching),
                                 cl::desc("Time each pass"));
 static cl::opt<bool> TimeTrace("time-trace", cl::cat(Watching),

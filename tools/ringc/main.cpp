@@ -182,6 +182,19 @@ static int run(const CommandLine &Line, const Registry &Known) {
   return ExitBug;
 }
 
+/// Set while code that isn't ours may run.
+static bool IsRunning = false;
+
+/// Called when the program ends: nobody but main() may end it with success.
+static void onExit() {
+  if (!IsRunning)
+    return;
+  static constexpr StringLiteral Text =
+      "ringc: error: a plug-in ends the program: nothing is written\n";
+  (void)!::write(STDERR_FILENO, Text.data(), Text.size());
+  std::_Exit(ExitRefused);
+}
+
 int main(int Argc, char **Argv) {
   holdStandardStreams();
   installHandlers(Argv[0]);
@@ -189,11 +202,17 @@ int main(int Argc, char **Argv) {
   Registry Known;
   std::optional<CommandLine> Line;
   int Code = ExitRefused;
-  if (fill(Known, findPlugins(Argc, Argv))) {
+  std::atexit(onExit);
+  // LLVM's parser ends the program for -help, so it stands apart.
+  IsRunning = true;
+  const bool Filled = fill(Known, findPlugins(Argc, Argv));
+  IsRunning = false;
+  if (Filled) {
     Line = parseCommandLine(Argc, Argv, errs());
+    IsRunning = true;
     Code = Line ? run(*Line, Known) : ExitUsage;
+    IsRunning = false;
   }
-
   outs().flush();
   if (outs().has_error()) {
     DiagnosticEngine(errs(), Line && Line->Options.Color)

@@ -30,6 +30,11 @@ def err_fewer_nodes : Error<"-nodes=%0, but %1 inputs are given">;
 def err_until_both
     : Error<"-until-after=%0 and -until-before=%1 can't be given together">;
 def err_until_before_first : Error<"nothing comes before phase '%0'">;
+def err_audit_server
+    : Error<"server %0: its devices, links or paths are not what its elements "
+            "make">;
+def err_audit_looks
+    : Error<"pass '%0' says that it only looks, and changes the fabric">;
 def err_kinds_need_folder
     : Error<"%0 kinds of output need a folder: -o DIR/">;
 def err_binary_to_terminal

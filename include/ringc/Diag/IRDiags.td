@@ -66,6 +66,12 @@ def err_verify_gpu_rank
 
 // System.
 def err_verify_no_nodes : Error<"fabric has no nodes">;
+def err_verify_xml_name
+    : Error<"server %0, element %1: '%2' is no name of an element or attribute">;
+def err_verify_xml_twice
+    : Error<"server %0, element %1: attribute '%2' is there twice">;
+def err_verify_p2p_total
+    : Error<"%0 point-to-point channels for %1 channels, expected %2">;
 def err_verify_paths
     : Error<"server %0: its paths are not those of its devices">;
 def err_verify_first_ranks : Error<"%0 first ranks, expected %1">;

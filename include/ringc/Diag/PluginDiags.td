@@ -16,7 +16,7 @@ def err_plugin_abi
     : Error<"plug-in '%0' was built for ABI '%1', but this ringc has '%2'">;
 def err_plugin_twice : Error<"plug-in '%0' is loaded already">;
 def err_plugin_inserts
-    : Error<"plug-in '%0' inserts '%1' after phase '%2', which is no pipeline">;
+    : Error<"plug-in '%0' inserts '%1' after phase '%2', where that can't stand">;
 def err_plugin_refuses : Error<"plug-in '%0' can't register itself: %1">;
 
 // What a plug-in's code does.

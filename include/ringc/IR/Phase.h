@@ -67,6 +67,14 @@ private:
   uint32_t Bits = 0;
 };
 
+/// All of Phases.td.
+constexpr PhaseSet allPhases() {
+  PhaseSet All;
+  for (unsigned I = 0; I < NumPhases; ++I)
+    All.insert(Phase(I));
+  return All;
+}
+
 } // namespace ringc
 
 #endif // RINGC_IR_PHASE_H

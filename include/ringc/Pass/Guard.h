@@ -16,6 +16,8 @@
 
 #include "ringc/Diag/Diagnostics.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <exception>
+#include <mutex>
 
 namespace ringc {
 
@@ -24,6 +26,19 @@ namespace ringc {
 /// without exceptions in between aren't destroyed.
 bool callGuarded(const char *What, llvm::StringRef Name,
                  DiagnosticEngine &Diags, llvm::function_ref<void()> Do);
+
+/// Carries an exception from threads that work for a pass to the pass's own.
+class ThreadGuard {
+public:
+  /// Calls \p Do on any thread; an exception is kept and not let out.
+  void call(llvm::function_ref<void()> Do);
+  /// When all are done: throws the first one that was kept, if there is one.
+  void rethrow();
+
+private:
+  std::mutex Lock;
+  std::exception_ptr First;
+};
 
 } // namespace ringc
 

@@ -83,6 +83,10 @@ struct PassInfo {
   llvm::Expected<std::unique_ptr<FabricPass>> (*Create)(const PassArguments &);
 };
 
+/// Refuses what can't be named on the command line: a name is letters, digits,
+/// `_`, `-` and `.`, begins with a letter, and is neither `default` nor `help`.
+llvm::Error checkName(llvm::StringRef Name);
+
 /// The passes one compiler knows. Names are unique.
 class PassRegistry {
 public:

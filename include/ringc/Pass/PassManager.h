@@ -67,13 +67,21 @@ public:
 
   bool empty() const { return Entries.empty(); }
   /// The phases that hold after a run on \p F.
-  PhaseSet establishedAfter(const Fabric &F) const;
+  PhaseSet establishedAfter(const Fabric &F) const {
+    return establishedAfter(F.Established);
+  }
+  PhaseSet establishedAfter(PhaseSet Held) const;
   /// Whether a pass here establishes \p P.
   bool establishes(Phase P) const;
 
   /// Refuses the first pass that comes too early or too late for \p F. True if
   /// there is none.
   bool check(const Fabric &F, DiagnosticEngine &Diags,
+             const PassRegistry &Registry) const {
+    return check(F.Established, Diags, Registry);
+  }
+  /// The same where the phases \p Held hold.
+  bool check(PhaseSet Held, DiagnosticEngine &Diags,
              const PassRegistry &Registry) const;
 
   /// Checks, then runs all. False as soon as a pass or a verifier has reported

@@ -51,10 +51,12 @@ public:
   /// Adds messages; an error if a warning's name is taken.
   llvm::Error addDiagnostics(llvm::ArrayRef<DiagnosticInfo> Table);
   /// Puts passes, as text of -passes, into the default pipeline where \p P has
-  /// just been established; what was inserted there before stays in front.
+  /// just been established (parsed: system, too, since passes start there);
+  /// what was inserted there before stays in front. They establish nothing.
   void insertAfter(Phase P, llvm::StringRef PassText) {
     Insertions.push_back({P, PassText.str()});
   }
+  bool hasPlugins() const { return !Plugins.empty(); }
   /// Notes that the plug-in \p Info is in here. False if it was already.
   bool note(const PluginInfo &Info);
 

@@ -119,6 +119,7 @@ struct Node {
   NetFacts Net;
   PciFacts Pci;
   std::vector<Link> Links;
+  bool operator==(const Node &) const = default;
 };
 
 /// A link as one step of a path: link number `Link` of node `From`.
@@ -135,6 +136,7 @@ struct Path {
   uint16_t Count = 0; ///< hops
   PathType Type = PathType::Loc;
   float Width = 0; ///< GB/s
+  bool operator==(const Path &) const = default;
 };
 
 /// How many nodes of each type.
@@ -152,6 +154,9 @@ public:
     return {Links.data() + P.First, P.Count};
   }
   bool empty() const { return Paths.empty(); }
+  bool operator==(const PathTable &) const = default;
+  /// A sum over all of it.
+  uint64_t sum() const;
   /// Whether this was laid out for the given node counts.
   bool fits(const NodeCounts &Counts) const;
 
@@ -181,6 +186,7 @@ struct System {
   PathTable Paths;      ///< filled by computePaths
   float MaxWidth = 0;   ///< filled by initSearch; GB/s
   float TotalWidth = 0; ///< filled by initSearch; GB/s
+  bool operator==(const System &) const = default;
 
   std::vector<Node> &of(NodeType T) { return Nodes[unsigned(T)]; }
   const std::vector<Node> &of(NodeType T) const { return Nodes[unsigned(T)]; }

@@ -12,6 +12,7 @@
 
 #include "ringc/Plugin/Plugin.h"
 #include <csignal>
+#include <cstdlib>
 #include <stdexcept>
 
 using namespace ringc;
@@ -72,6 +73,28 @@ static void losesProfile(Fabric &F, PassContext &) { F.Rules = nullptr; }
 static void losesPaths(Fabric &F, PassContext &) {
   F.Servers[0].Sys.Paths = PathTable();
 }
+static void throwsOnThreads(Fabric &, PassContext &Ctx) {
+  Ctx.ForEach(64, [](unsigned) { throw std::runtime_error("in a thread"); });
+}
+/// Paths that nothing goes by.
+static void clearsPaths(Fabric &F, PassContext &) {
+  System &Sys = F.Servers[0].Sys;
+  Sys.Paths.reset(Sys.counts());
+}
+static void clearsLinks(Fabric &F, PassContext &) {
+  for (Node &N : F.Servers[0].Sys.of(NodeType::Gpu))
+    N.Links.clear();
+}
+static void renamesElement(Fabric &F, PassContext &) {
+  F.Servers[0].Xml.Elements[1].Name = "c p u";
+}
+static void dropsAttribute(Fabric &F, PassContext &) {
+  for (XmlElement &E : F.Servers[0].Xml.Elements)
+    if (E.Name == "net")
+      E.Attributes.clear();
+}
+static void changesP2p(Fabric &F, PassContext &) { F.P2p.Total *= 2; }
+static void ends(Fabric &, PassContext &) { std::exit(0); }
 static void throwsNothing(Fabric &, PassContext &) {
   throw std::runtime_error("");
 }
@@ -103,7 +126,15 @@ static const int Early = [] {
 #endif
 
 static llvm::Error registerAll(Registry &R) {
-#if defined(THROWS)
+#if defined(INSERTS_TOO_EARLY)
+  R.insertAfter(Phase::Graph, "allgather");
+  return llvm::Error::success();
+#elif defined(INSERTS_AGAIN)
+  R.insertAfter(Phase::Graph, "compute-graph");
+  return llvm::Error::success();
+#elif defined(NAME)
+  return R.add(infoOf<throws>(NAME));
+#elif defined(THROWS)
   throw std::runtime_error("no such weather");
 #elif defined(REFUSES)
   return llvm::createStringError("not on Wednesdays");
@@ -127,9 +158,19 @@ static llvm::Error registerAll(Registry &R) {
         infoOf<losesPhases>("loses-phases"),
         infoOf<losesProfile>("loses-profile"),
         infoOf<losesPaths>("loses-paths"),
-        infoOf<throwsNothing>("throws-nothing")})
+        infoOf<throwsNothing>("throws-nothing"),
+        infoOf<throwsOnThreads>("throws-on-threads"),
+        infoOf<clearsPaths>("clears-paths"),
+        infoOf<clearsLinks>("clears-links"),
+        infoOf<renamesElement>("renames-element"),
+        infoOf<dropsAttribute>("drops-attribute"),
+        infoOf<changesP2p>("changes-p2p"), infoOf<ends>("ends")})
     if (llvm::Error E = R.add(Info))
       return E;
+  PassInfo Looker = infoOf<dropsAttribute>("looks");
+  Looker.OnlyLooks = true;
+  if (llvm::Error E = R.add(Looker))
+    return E;
   PassInfo Unmade = infoOf<throws>("makes-nothing");
   Unmade.Create = makesNothing;
   if (llvm::Error E = R.add(Unmade))
