@@ -93,7 +93,9 @@ static void dropsAttribute(Fabric &F, PassContext &) {
     if (E.Name == "net")
       E.Attributes.clear();
 }
-static void changesP2p(Fabric &F, PassContext &) { F.P2p.Total /= 2; }
+static void changesP2p(Fabric &F, PassContext &) {
+  F.P2p = {F.P2p.Total / 2, 1, {0}};
+}
 static void ends(Fabric &, PassContext &) { std::exit(0); }
 static void throwsNothing(Fabric &, PassContext &) {
   throw std::runtime_error("");
