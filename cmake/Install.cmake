@@ -1,4 +1,5 @@
-# What is installed, by component: `tool`, and `library` for who extends or embeds.
+# What is installed, by component: `tool`, `library` for who extends or embeds, and
+# `runtime` for -emit=so.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 # pkg-config's file and the package's look for each other by relative paths.
@@ -29,6 +30,16 @@ install(DIRECTORY include/ringc include/ringc-c ${RINGC_GENERATED_DIR}/ringc
 install(FILES docs/Extend.md docs/Embed.md docs/IR.md docs/Life.md docs/Search.md docs/WiringFormat.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 
+# The archives are what is linked, whatever the prefix; the pair is one of them.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/ringc/link
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/ringc COMPONENT runtime PATTERN "*.d" EXCLUDE)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/ringc/default
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/ringc COMPONENT runtime)
+install(FILES ${RINGC_GENERATED_DIR}/ringc-pair/abi.h
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ringc-pair COMPONENT runtime)
+install(FILES docs/ABI.md docs/Pair.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+
 configure_package_config_file(cmake/RingcConfig.cmake.in
   ${PROJECT_BINARY_DIR}/RingcConfig.cmake
   INSTALL_DESTINATION ${ringc_cmake_dir}
@@ -51,7 +62,7 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
-set(CPACK_COMPONENTS_ALL tool library)
+set(CPACK_COMPONENTS_ALL tool library runtime)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_TOOL_PACKAGE_NAME ringc)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION net)
@@ -61,8 +72,14 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS
   "ringc (= ${PROJECT_VERSION}), libc6, libstdc++6, libexpat1-dev, zlib1g, libzstd1")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "llvm-${LLVM_VERSION_MAJOR}-dev, cmake")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ringc-runtime)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION net)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
+  "ringc (= ${PROJECT_VERSION}), libc6, lld-${LLVM_VERSION_MAJOR} | lld")
 set(CPACK_COMPONENT_TOOL_DESCRIPTION
   "The program, with its man page and completions: topology XML in, the rings of\nNCCL or AWS Neuron out, with the NICs they go by and what limits them.")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION
   "Libraries for C and C++, and all that passes of one's own are written with.")
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
+  "What libnrt.so.1 and libnccom.so.2 are linked from by -emit=so: an emulated AWS\nNeuron runtime with a compiled machine and its wiring inside.")
 include(CPack)

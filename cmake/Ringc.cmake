@@ -73,6 +73,18 @@ function(ringc_tablegen out from)
   set_property(GLOBAL APPEND PROPERTY RINGC_GENERATED ${path})
 endfunction()
 
+# ringc_sum(OUT MACRO LENGTH PREFIX FILE...): makes OUT, a header with a sum over the
+# files, anew when one of them changes.
+function(ringc_sum out macro length prefix)
+  list(SORT ARGN)
+  add_custom_command(OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DOUT=${out} -DMACRO=${macro} -DLENGTH=${length}
+            "-DPREFIX=${prefix}" "-DFILES=${ARGN}" -DROOT=${PROJECT_SOURCE_DIR}
+            -P ${PROJECT_SOURCE_DIR}/cmake/SourceSum.cmake
+    DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/SourceSum.cmake
+    COMMENT "Generating ${macro}" VERBATIM)
+endfunction()
+
 # add_ringc_library(NAME SRC... [LINK LIB...] [NO_LLVM] [APART]): a static archive,
 # part of the tool and of the installed library unless it stands APART.
 function(add_ringc_library name)

@@ -25,6 +25,7 @@ config.substitutions.append(("%src", config.ringc_src_root))
 config.substitutions.append(("%obj", config.ringc_obj_root))
 config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "Inputs")))
 config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%plugins", os.path.join(config.ringc_obj_root, "test", "Plugin", "PLUGINS")))
 
 # The reference data (real topologies and what the real code answers) lies beside

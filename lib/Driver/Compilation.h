@@ -39,6 +39,11 @@ public:
   Fabric takeFabric() { return std::move(F); }
   /// What emit() made, in the order of Plan::Outputs.
   std::vector<std::string> takeEmitted() { return std::move(Emitted); }
+  /// What emit() made of kinds that are several files; of these, the above has
+  /// nothing.
+  std::vector<EmittedFile> takeFiles() { return std::move(Files); }
+  /// Whether nothing is asked for that has to do with inputs.
+  bool needsFabric() const { return P.NeedsFabric; }
 
 private:
   bool verify(Phase P);
@@ -63,6 +68,7 @@ private:
   Fabric F;
   RemarkList Remarks;
   std::vector<std::string> Emitted;
+  std::vector<EmittedFile> Files;
 };
 
 /// Writes \p F as one kind, whose phases hold. False after an error, of which

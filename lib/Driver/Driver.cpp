@@ -17,6 +17,9 @@
 #include "ExpectedDiagnostics.h"
 #include "Outputs.h"
 #include "Remarks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -48,6 +51,7 @@ private:
   raw_ostream &Err;
   Instrumentation Instr;
   std::vector<OutputFile> Outputs; ///< by Plan::Outputs
+  std::vector<EmittedFile> Files;  ///< of kinds that are several
   bool Joined = false;             ///< a part has emitted
   std::string RemarksText;
 };
@@ -96,8 +100,10 @@ bool Run::compilePart(InputTexts Texts) {
   Compilation C(P, Inputs, Diags, Instr);
   const bool Ok = compileFabric(C);
   reportRemarks(C.remarks(), Diags, Verify ? &Expected : nullptr);
-  if (Ok)
+  if (Ok) {
     join(C.takeEmitted());
+    Files = C.takeFiles();
+  }
   if (!Verify)
     return Ok;
   Diags.setHandler({});
@@ -114,6 +120,13 @@ std::vector<OutputFile> Run::takeOutputs() {
   const DriverOptions &O = P.Options;
   if (!Joined) // all parts failed as expected
     Outputs.clear();
+  erase_if(Outputs, [](const OutputFile &F) { return F.Path.empty(); });
+  for (EmittedFile &F : Files) {
+    SmallString<128> Path(P.Folder);
+    sys::path::append(Path, F.Name);
+    Outputs.push_back(
+        {Path.str().str(), std::move(F.Bytes), std::move(F.LinkTo)});
+  }
   if (!O.RemarksOutput.empty())
     Outputs.push_back({O.RemarksOutput, std::move(RemarksText)});
   if (std::optional<std::string> Trace = Instr.takeTrace())

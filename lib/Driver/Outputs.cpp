@@ -33,6 +33,8 @@ public:
 
   /// Writes \p File under a temporary name.
   bool stage(const OutputFile &File);
+  /// Makes the link \p File under a temporary name.
+  bool stageLink(const OutputFile &File);
   /// Writes \p File to a device or pipe.
   bool writeThrough(const OutputFile &File);
   /// Gives all staged files their names.
@@ -40,7 +42,8 @@ public:
 
 private:
   struct Staged {
-    sys::fs::TempFile Temp;
+    std::optional<sys::fs::TempFile> Temp; ///< nothing: a link
+    std::string Link;                      ///< its temporary name
     std::string Path;
   };
 
@@ -49,6 +52,8 @@ private:
     return false;
   }
   bool write(raw_fd_ostream &OS, const OutputFile &File);
+  static Error keep(Staged &S);
+  static void discard(Staged &S);
 
   DiagnosticEngine &Diags;
   std::vector<Staged> Files;
@@ -58,7 +63,21 @@ private:
 
 FileWriter::~FileWriter() {
   for (Staged &S : Files)
-    consumeError(S.Temp.discard());
+    discard(S);
+}
+
+void FileWriter::discard(Staged &S) {
+  if (S.Temp)
+    consumeError(S.Temp->discard());
+  else
+    sys::fs::remove(S.Link);
+}
+
+/// Gives \p S its name.
+Error FileWriter::keep(Staged &S) {
+  if (S.Temp)
+    return S.Temp->keep(S.Path);
+  return errorCodeToError(sys::fs::rename(S.Link, S.Path));
 }
 
 bool FileWriter::write(raw_fd_ostream &OS, const OutputFile &File) {
@@ -81,7 +100,23 @@ static std::string temporaryModel(StringRef Path) {
   return Model.str().str();
 }
 
+bool FileWriter::stageLink(const OutputFile &File) {
+  SmallString<128> Name;
+  std::error_code EC;
+  do {
+    sys::fs::createUniquePath(temporaryModel(File.Path), Name,
+                              /*MakeAbsolute=*/false);
+    EC = sys::fs::create_link(File.LinkTo, Name);
+  } while (EC == std::errc::file_exists);
+  if (EC)
+    return refuse(File.Path, EC);
+  Files.push_back({std::nullopt, Name.str().str(), File.Path});
+  return true;
+}
+
 bool FileWriter::stage(const OutputFile &File) {
+  if (!File.LinkTo.empty())
+    return stageLink(File);
   // A link keeps pointing where it does: its target is replaced, or refused
   // where there is none.
   SmallString<128> Path;
@@ -103,8 +138,8 @@ bool FileWriter::stage(const OutputFile &File) {
       consumeError(Temp->discard());
       return refuse(File.Path, EC);
     }
-  Files.push_back({std::move(*Temp), Path.str().str()});
-  raw_fd_ostream OS(Files.back().Temp.FD, /*shouldClose=*/false);
+  Files.push_back({std::move(*Temp), "", Path.str().str()});
+  raw_fd_ostream OS(Files.back().Temp->FD, /*shouldClose=*/false);
   return write(OS, File);
 }
 
@@ -116,10 +151,12 @@ bool FileWriter::writeThrough(const OutputFile &File) {
 
 bool FileWriter::commit() {
   for (size_t I = 0; I < Files.size(); ++I) {
-    Error E = Files[I].Temp.keep(Files[I].Path);
+    Error E = keep(Files[I]);
     if (!E)
       continue;
     refuse(Files[I].Path, errorToErrorCode(std::move(E)));
+    if (!Files[I].Temp)
+      discard(Files[I]);
     for (size_t J = 0; J < I; ++J)
       sys::fs::remove(Files[J].Path);
     Files.erase(Files.begin(), Files.begin() + ptrdiff_t(I) + 1);

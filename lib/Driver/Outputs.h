@@ -17,6 +17,7 @@ namespace ringc {
 struct OutputFile {
   std::string Path; ///< `-` is standard output
   std::string Bytes;
+  std::string LinkTo = {}; ///< not empty: it is a symbolic link to that
 };
 
 /// Whether \p Path is there and can't be replaced by a file: a device or pipe.

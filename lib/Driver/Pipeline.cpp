@@ -52,6 +52,9 @@ llvm::StringRef ringc::getDefaultPipeline() {
 }
 
 bool ringc::compileFabric(Compilation &C) {
+  if (!C.needsFabric())
+    return C.emit();
+
   // Inputs to completed element trees. Text IR and blobs enter here, too, at
   // whatever phase they are.
   if (!C.parse())

@@ -75,8 +75,9 @@ static std::string stemOf(StringRef Input) {
   return Stem.empty() ? "ringc" : Stem.str();
 }
 
-static void checkInputs(const DriverOptions &O, DiagnosticEngine &Diags) {
-  if (O.Inputs.empty() && O.Platform.empty())
+static void checkInputs(const Plan &P, DiagnosticEngine &Diags) {
+  const DriverOptions &O = P.Options;
+  if (O.Inputs.empty() && O.Platform.empty() && P.NeedsFabric)
     Diags.report(diag::err_no_input);
   const auto StdIn = llvm::count(O.Inputs, "-");
   if (StdIn > 1)
@@ -194,9 +195,20 @@ static std::vector<const EmitterInfo *> planKinds(const Plan &P,
 static void planOutputs(Plan &P, bool OutIsTerminal, DiagnosticEngine &Diags) {
   const std::string &Output = P.Options.Output;
   const std::vector<const EmitterInfo *> Kinds = planKinds(P, Diags);
+  const auto Several =
+      find_if(Kinds, [](const EmitterInfo *Kind) { return Kind->EmitFiles; });
+  P.NeedsFabric =
+      Kinds.empty() || !P.Options.Inputs.empty() ||
+      !P.Options.Platform.empty() ||
+      any_of(Kinds, [](const EmitterInfo *Kind) { return Kind->NeedsFabric; });
+  if (Several != Kinds.end() && (Output.empty() || Output == "-")) {
+    Diags.report(diag::err_kind_needs_folder) << (*Several)->Name;
+    return;
+  }
   const bool IsFolder =
       !Output.empty() &&
-      (sys::path::is_separator(Output.back()) || sys::fs::is_directory(Output));
+      (sys::path::is_separator(Output.back()) ||
+       sys::fs::is_directory(Output) || Several != Kinds.end());
   if (Kinds.size() > 1 && !IsFolder) {
     Diags.report(diag::err_kinds_need_folder) << Kinds.size();
     return;
@@ -204,6 +216,10 @@ static void planOutputs(Plan &P, bool OutIsTerminal, DiagnosticEngine &Diags) {
   if (IsFolder)
     P.Folder = Output;
   for (const EmitterInfo *Kind : Kinds) {
+    if (Kind->EmitFiles) {
+      P.Outputs.push_back({Kind, ""});
+      continue;
+    }
     const std::string Name = P.Stem + "." + Kind->Name;
     SmallString<128> Path(Output);
     if (IsFolder)
@@ -230,7 +246,8 @@ static void checkClashes(const Plan &P, DiagnosticEngine &Diags) {
   const DriverOptions &O = P.Options;
   std::vector<std::string> Paths;
   for (const PlannedOutput &Output : P.Outputs)
-    Paths.push_back(Output.Path);
+    if (!Output.Path.empty())
+      Paths.push_back(Output.Path);
   if (!O.RemarksOutput.empty())
     Paths.push_back(O.RemarksOutput);
   if (const std::optional<std::string> Trace = traceFile(P))
@@ -249,7 +266,6 @@ std::optional<Plan> ringc::makePlan(const DriverOptions &Options,
                                     const Registry &Known, bool OutIsTerminal,
                                     DiagnosticEngine &Diags) {
   Plan P(Options, Known);
-  checkInputs(Options, Diags);
   if (!Options.Inputs.empty())
     P.Stem = stemOf(Options.Inputs.front());
   planMachine(P, Diags);
@@ -257,6 +273,7 @@ std::optional<Plan> ringc::makePlan(const DriverOptions &Options,
   planStop(P, Diags);
   checkPassNames(P, Diags);
   planOutputs(P, OutIsTerminal, Diags);
+  checkInputs(P, Diags);
   checkClashes(P, Diags);
   const bool WarningsOk = setWarnings(Options, Known, Diags);
   const bool PassesOk = parsePasses(P, Diags).has_value();

@@ -22,7 +22,7 @@ namespace ringc {
 /// One kind of output and where it goes.
 struct PlannedOutput {
   const EmitterInfo *Kind;
-  std::string Path; ///< `-` is standard output
+  std::string Path; ///< `-` is standard output; empty: several files
 };
 
 /// A command line that makes sense.
@@ -32,9 +32,10 @@ struct Plan {
 
   const DriverOptions &Options;
   const Registry &Known;
-  std::vector<PlannedOutput> Outputs;       ///< `none` is not among them
-  std::string Folder;                       ///< of -o DIR/, made when writing
-  std::string Stem;                         ///< of the first input
+  std::vector<PlannedOutput> Outputs; ///< `none` is not among them
+  bool NeedsFabric = true; ///< a kind asked for, or no kind, has to do with one
+  std::string Folder;      ///< of -o DIR/, made when writing
+  std::string Stem;        ///< of the first input
   const Profile *Rules = nullptr;           ///< null: auto
   const neuron::Machine *Machine = nullptr; ///< of -platform; null: files
   std::optional<Phase> Stop = {}; ///< of -until-after or -until-before

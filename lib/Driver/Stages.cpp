@@ -79,6 +79,7 @@ EmitOptions Compilation::emitOptions() const {
   EmitOptions Options;
   if (P.Options.Rank)
     Options.Rank = RankId(*P.Options.Rank);
+  Options.Link = P.Options.Link;
   return Options;
 }
 
@@ -264,16 +265,27 @@ bool Compilation::printAnalyses() {
   return true;
 }
 
-bool ringc::emitOne(const Fabric &F, const EmitterInfo &Kind,
-                    const EmitOptions &Options, raw_ostream &OS,
-                    DiagnosticEngine &Diags) {
+/// Calls \p Emit, the function of \p Kind. False after an error, of which there
+/// is one if it fails.
+static bool callEmitter(const EmitterInfo &Kind, DiagnosticEngine &Diags,
+                        function_ref<bool()> Emit) {
   const unsigned Errors = Diags.getNumErrors();
   bool Ok = false;
-  if (callGuarded("kind of output", Kind.Name, Diags,
-                  [&] { Ok = Kind.Emit(F, Options, OS, Diags); }) &&
+  if (callGuarded("kind of output", Kind.Name, Diags, [&] { Ok = Emit(); }) &&
       !Ok && Diags.getNumErrors() == Errors)
     Diags.report(diag::err_emitter_silent) << Kind.Name;
   return Diags.getNumErrors() == Errors;
+}
+
+bool ringc::emitOne(const Fabric &F, const EmitterInfo &Kind,
+                    const EmitOptions &Options, raw_ostream &OS,
+                    DiagnosticEngine &Diags) {
+  if (!Kind.Emit) {
+    Diags.report(diag::err_emit_files) << Kind.Name;
+    return false;
+  }
+  return callEmitter(Kind, Diags,
+                     [&] { return Kind.Emit(F, Options, OS, Diags); });
 }
 
 bool Compilation::emit() {
@@ -283,7 +295,11 @@ bool Compilation::emit() {
     const Instrumentation::Stage Timed(Instr,
                                        std::string("emit ") + O.Kind->Name);
     raw_string_ostream OS(Emitted.emplace_back());
-    Ok &= emitOne(F, *O.Kind, Options, OS, Diags);
+    Ok &= O.Kind->EmitFiles
+              ? callEmitter(
+                    *O.Kind, Diags,
+                    [&] { return O.Kind->EmitFiles(F, Options, Files, Diags); })
+              : emitOne(F, *O.Kind, Options, OS, Diags);
   }
   // A warning made an error by -Werror counts, too.
   return Ok && !Diags.hasErrors();

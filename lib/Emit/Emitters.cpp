@@ -55,6 +55,11 @@ static constexpr EmitterInfo Emitters[] = {
      PhaseSet{Phase::Parsed, Phase::System}, false, emitDot},
     {"bandwidth", "a table of what each link and NIC carries, and what limits",
      Everything, false, emitBandwidth},
+    {"so",
+     "the runtime pair libnrt.so.1 and libnccom.so.2 with the wiring inside",
+     Everything, true, nullptr, emitPair},
+    {"abi", "the symbols between libnrt and libnccom, a table for programs",
+     PhaseSet(), false, emitAbi, nullptr, /*NeedsFabric=*/false},
     {"none", "nothing: only check", PhaseSet(), false, emitNone},
 };
 

@@ -44,4 +44,37 @@ std::span<const int> Machine::chipCounts() const {
   return {};
 }
 
+unsigned Machine::numPorts() const {
+  if (Is == Shape::Torus)
+    return unsigned(Ports.size()) / unsigned(Chips);
+  return Is == Shape::Jbogs ? 1 : 2;
+}
+
+int Machine::neighbour(unsigned Chip, unsigned Port) const {
+  const int At = int(Chip), Last = Chips - 1;
+  int Far = -1;
+  switch (Is) {
+  case Shape::Single:
+    break;
+  case Shape::Line:
+    Far = Port == 0 ? At - 1 : At == Last ? -1 : At + 1;
+    break;
+  case Shape::Ring:
+    Far = (At + (Port == 0 ? Last : 1)) % Chips;
+    break;
+  case Shape::Torus:
+    Far = Ports[Chip * numPorts() + Port];
+    break;
+  case Shape::Jbogs:
+    Far = At ^ 1;
+    break;
+  }
+  return Far;
+}
+
+int Machine::ridOf(unsigned Chip) const {
+  const auto At = std::find(ChipOfRid.begin(), ChipOfRid.end(), int(Chip));
+  return At == ChipOfRid.end() ? int(Chip) : int(At - ChipOfRid.begin());
+}
+
 } // namespace ringc::neuron

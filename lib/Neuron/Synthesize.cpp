@@ -68,13 +68,15 @@ private:
   std::string busIdOf(unsigned Chip, unsigned Core) const {
     return formatv("{0:x-4}:{1}", Core + 1, placeOf(Chip)).str();
   }
-  unsigned numPorts() const;
-  /// The chip at port \p Port of \p Chip, or -1.
-  int neighbour(unsigned Chip, unsigned Port) const;
+  /// The chip at port \p Port of \p Chip, or -1 if it isn't in use.
+  int neighbour(unsigned Chip, unsigned Port) const {
+    const int Far = M.neighbour(Chip, Port);
+    return Far >= 0 && unsigned(Far) < Chips ? Far : -1;
+  }
   /// The logical core that owns a port: ports are dealt to SEngines in order,
   /// cores to SEngines likewise.
   unsigned ownerOf(unsigned Port) const {
-    return Port * CoresOfChip / numPorts();
+    return Port * CoresOfChip / M.numPorts();
   }
 
   const Machine &M;
@@ -83,34 +85,6 @@ private:
   std::string Text;
   raw_string_ostream OS;
 };
-
-unsigned Synthesizer::numPorts() const {
-  if (M.Is == Shape::Torus)
-    return unsigned(M.Ports.size()) / unsigned(M.Chips);
-  return M.Is == Shape::Jbogs ? 1 : 2;
-}
-
-int Synthesizer::neighbour(unsigned Chip, unsigned Port) const {
-  const int At = int(Chip), Last = M.Chips - 1;
-  int Far = -1;
-  switch (M.Is) {
-  case Shape::Single:
-    break;
-  case Shape::Line:
-    Far = Port == 0 ? At - 1 : At == Last ? -1 : At + 1;
-    break;
-  case Shape::Ring:
-    Far = (At + (Port == 0 ? Last : 1)) % M.Chips;
-    break;
-  case Shape::Torus:
-    Far = M.Ports[Chip * numPorts() + Port];
-    break;
-  case Shape::Jbogs:
-    Far = At ^ 1;
-    break;
-  }
-  return Far >= 0 && unsigned(Far) < Chips ? Far : -1;
-}
 
 void Synthesizer::openPci(const std::string &BusId, StringRef Class,
                           unsigned Depth) {
@@ -131,12 +105,12 @@ void Synthesizer::core(unsigned Chip, unsigned Core) {
   for (unsigned Other = 0; Other < CoresOfChip; ++Other)
     if (Other != Core)
       link(busIdOf(Chip, Other), InChipWider * M.Links, CoreClass);
-  for (unsigned Port = 0; Port < numPorts(); ++Port) {
+  for (unsigned Port = 0; Port < M.numPorts(); ++Port) {
     const int Far = neighbour(Chip, Port);
     if (Far < 0 || ownerOf(Port) != Core)
       continue;
     // The port that leads back.
-    for (unsigned Back = 0; Back < numPorts(); ++Back)
+    for (unsigned Back = 0; Back < M.numPorts(); ++Back)
       if (neighbour(unsigned(Far), Back) == int(Chip))
         link(busIdOf(unsigned(Far), ownerOf(Back)), M.Links, CoreClass);
   }

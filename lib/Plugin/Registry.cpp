@@ -33,8 +33,8 @@ static Error checkWhole(const char *What, const char *Name, bool HasRest) {
 }
 
 Error Registry::add(const EmitterInfo &Info) {
-  if (Error E =
-          checkWhole("a kind of output", Info.Name, Info.Summary && Info.Emit))
+  if (Error E = checkWhole("a kind of output", Info.Name,
+                           Info.Summary && (Info.Emit || Info.EmitFiles)))
     return E;
   if (findEmitter(Info.Name))
     return taken("a kind of output", Info.Name);

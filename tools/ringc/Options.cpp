@@ -88,6 +88,9 @@ static cl::opt<std::string>
            cl::desc("Where to write: a file, a folder with / at its end, or - "
                     "for standard output"));
 static cl::opt<std::string>
+    Linker("fuse-ld", cl::value_desc("PATH"), cl::cat(General),
+           cl::desc("The linker for -emit=so (default: ld.lld)"));
+static cl::opt<std::string>
     Platform("platform", cl::value_desc("NAME"), cl::cat(General),
              cl::desc("A built-in Neuron machine instead of a file; "
                       "-platform=help lists them"));
@@ -205,6 +208,7 @@ static void fill(DriverOptions &O) {
   O.NumNodes = Nodes;
   O.Emit = Emit;
   O.Output = Output;
+  O.Link.Linker = Linker;
   if (Rank.getNumOccurrences())
     O.Rank = Rank;
   O.Platform = Platform;
@@ -276,7 +280,7 @@ ringc::parseCommandLine(int Argc, const char *const *Argv, raw_ostream &Err) {
   }
   // An empty value is a variable that wasn't set, not a wish.
   for (const cl::opt<std::string> *O :
-       {&Output, &Graph, &UntilAfter, &UntilBefore, &RemarksFilter,
+       {&Output, &Linker, &Graph, &UntilAfter, &UntilBefore, &RemarksFilter,
         &RemarksOutput, &TimeTraceFile})
     if (O->getNumOccurrences() && O->empty()) {
       Err << "ringc: error: -" << O->ArgStr << " needs a value\n";

@@ -137,15 +137,21 @@ static void printList(const Range &Entries, raw_ostream &OS) {
        << '\n';
 }
 
+/// The folder \p Name that belongs to this program, `../lib/NAME` from it.
+static std::string ownFolder(StringRef Name) {
+  static char Anchor;
+  SmallString<128> Folder(sys::fs::getMainExecutable(nullptr, &Anchor));
+  sys::path::remove_filename(Folder);
+  sys::path::append(Folder, "..", "lib", Name);
+  return Folder.str().str();
+}
+
 /// Adds the shipped passes and the plug-ins that the command line names. False
 /// after an error.
 static bool fill(Registry &Known, ArrayRef<std::string> Plugins) {
   DiagnosticEngine Diags(errs());
 #ifdef RINGC_PASSES_AS_PLUGINS
-  static char Anchor;
-  SmallString<128> Folder(sys::fs::getMainExecutable(nullptr, &Anchor));
-  sys::path::remove_filename(Folder);
-  sys::path::append(Folder, "..", "lib", "ringc-passes");
+  const std::string Folder = ownFolder("ringc-passes");
 #define RINGC_PASS(Room)                                                       \
   if (!loadPlugin((Folder + "/" #Room ".so").str(), Known, Diags))             \
     return false;
@@ -160,7 +166,7 @@ static bool fill(Registry &Known, ArrayRef<std::string> Plugins) {
   });
 }
 
-static int run(const CommandLine &Line, const Registry &Known) {
+static int run(CommandLine &Line, const Registry &Known) {
   switch (Line.Asked) {
   case Question::Kinds:
     printList(Known.emitters(), outs());
@@ -177,6 +183,7 @@ static int run(const CommandLine &Line, const Registry &Known) {
     outs() << "\ndefault = " << Known.pipeline(getDefaultPipeline()) << '\n';
     return ExitOk;
   case Question::None:
+    Line.Options.Link.Kit = ownFolder("ringc/link");
     return compile(Line.Options, Known, outs(), errs());
   }
   return ExitBug;

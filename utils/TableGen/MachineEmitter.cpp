@@ -21,10 +21,11 @@ using namespace ringc::tblgen;
 
 namespace {
 
-constexpr StringRef IntLists[] = {"Ports", "Numa", "NicOfChip"};
+constexpr StringRef IntLists[] = {"Ports", "ChipOfRid", "Numa", "NicOfChip"};
 constexpr StringRef TextLists[] = {"ChipBusIds", "Nics"};
-constexpr StringRef Ints[] = {"Chips", "Cores", "SEngines", "LogicalSize",
-                              "Sm",    "Links", "NicSpeed", "Servers"};
+constexpr StringRef Ints[] = {
+    "Chips", "Cores",    "SEngines", "LogicalSize",  "Sm",
+    "Links", "NicSpeed", "Instance", "InstanceSize", "Servers"};
 
 /// Reports a list that is there for some chips only.
 void checkPerChip(const Record *M, StringRef Field, size_t Size,
@@ -54,6 +55,11 @@ void checkPorts(const Record *M) {
 
 void check(const Record *M) {
   checkPorts(M);
+  const std::vector<int64_t> ChipOfRid = M->getValueAsListOfInts("ChipOfRid");
+  checkPerChip(M, "ChipOfRid", ChipOfRid.size());
+  for (size_t Chip = 0; Chip < ChipOfRid.size(); ++Chip)
+    if (count(ChipOfRid, int64_t(Chip)) != 1)
+      PrintFatalError(M, "chip " + Twine(Chip) + " has not one routing id");
   checkPerChip(M, "Numa", M->getValueAsListOfInts("Numa").size());
   checkPerChip(M, "ChipBusIds",
                M->getValueAsListOfStrings("ChipBusIds").size());
@@ -97,6 +103,7 @@ void emitMachines(RecordKeeper &Records, raw_ostream &OS) {
     const Record *M = All[I];
     OS << "{\n  .Name = " << quote(M->getValueAsString("Name"))
        << ",\n  .Summary = " << quote(M->getValueAsString("Summary"))
+       << ",\n  .Arch = " << quote(M->getValueAsString("Arch"))
        << ",\n  .Of = Family::"
        << M->getValueAsDef("Of")->getValueAsString("Name")
        << ",\n  .Is = Shape::"

@@ -123,3 +123,11 @@ def : Field<36, "int", "pod_node_id">;
 def : Field<40, "int", "virtual_server_id">;
 def : Field<48, "enc_proxy_histogram_config_t", "histogram_config">;
 }
+
+def enc_host_mem_t : Struct<32, "counts of an all-to-all whose sizes are known at run time", "public header for the size; the fields are ringc's own">;
+let In = enc_host_mem_t in {
+def : Field<0, "int64_t *", "send_counts", [], Design, "elements to each rank">;
+def : Field<8, "int64_t *", "send_offsets", [], Design, "elements">;
+def : Field<16, "int64_t *", "recv_offsets", [], Design, "elements">;
+def : Field<24, "int64_t *", "recv_counts", [], Design, "elements from each rank; set by libnccom">;
+}

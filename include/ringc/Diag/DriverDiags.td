@@ -35,6 +35,8 @@ def err_audit_server
             "make">;
 def err_audit_looks
     : Error<"pass '%0' says that it only looks, and changes the fabric">;
+def err_kind_needs_folder
+    : Error<"kind '%0' is several files and needs a folder: -o DIR">;
 def err_kinds_need_folder
     : Error<"%0 kinds of output need a folder: -o DIR/">;
 def err_binary_to_terminal

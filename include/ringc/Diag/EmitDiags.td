@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 // One rank's view.
+def err_emit_files
+    : Error<"kind '%0' is several files and can't be had as one">;
 def err_emit_no_such_rank
     : Error<"there is no rank %0: the fabric has ranks 0 to %1">;
 def err_emit_no_rank_view

@@ -29,6 +29,7 @@ struct DriverOptions {
   /// UntilAfter, UntilBefore or SplitInputFile.
   std::vector<std::string> Emit;
   std::string Output; ///< -o; empty: by kind
+  LinkOptions Link;   ///< for kind so; no kit: none can be made
   /// A built-in machine in the place of inputs, and the part of it in use.
   std::string Platform;
   neuron::MachinePart Part;

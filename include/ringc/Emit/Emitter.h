@@ -16,6 +16,7 @@
 
 #include "ringc/Diag/Diagnostics.h"
 #include "ringc/IR/Fabric.h"
+#include "ringc/Link/LinkPair.h"
 
 namespace ringc {
 
@@ -24,6 +25,14 @@ struct EmitOptions {
   /// -rank=R: one rank's view. json and nccl-log have it instead of the
   /// fabric's, wiring besides it; other kinds refuse.
   std::optional<RankId> Rank;
+  LinkOptions Link = {}; ///< for kind so
+};
+
+/// One file of a kind that is several.
+struct EmittedFile {
+  std::string Name; ///< in the folder of -o
+  std::string Bytes;
+  std::string LinkTo; ///< not empty: it is a symbolic link to that name
 };
 
 /// One kind of output (`-emit=KIND`).
@@ -35,6 +44,11 @@ struct EmitterInfo {
   /// Writes \p F; reports what it can't write. False after an error.
   bool (*Emit)(const Fabric &F, const EmitOptions &Options,
                llvm::raw_ostream &OS, DiagnosticEngine &Diags);
+  /// In the place of Emit, for a kind that is several files.
+  bool (*EmitFiles)(const Fabric &F, const EmitOptions &Options,
+                    std::vector<EmittedFile> &Files,
+                    DiagnosticEngine &Diags) = nullptr;
+  bool NeedsFabric = true; ///< else an empty one will do
 };
 
 /// All kinds, in the order of -emit=help.

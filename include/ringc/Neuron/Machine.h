@@ -45,6 +45,7 @@ enum class Shape : uint8_t {
 struct Machine {
   std::string_view Name; ///< as AWS names the instance
   std::string_view Summary;
+  std::string_view Arch; ///< in nrt_instance_info_t
   Family Of;
   Shape Is;
   int Chips;
@@ -54,15 +55,22 @@ struct Machine {
   int Sm;          ///< the `sm` of its gpus: a generation tag
   int Links;       ///< the `count` of a link between chips
   int NicSpeed;    ///< Mbit/s
-  int Servers;     ///< nodes, unless -nodes says else
-  PodMode Pod;     ///< of its servers, unless -pod says else
+  int Instance, InstanceSize;      ///< family and size in nrt_instance_info_t
+  int Servers;                     ///< nodes, unless -nodes says else
+  PodMode Pod;                     ///< of its servers, unless -pod says else
   bool HasLogicalSizes;            ///< -lnc may be given
   std::span<const int> Ports = {}; ///< [chip][port]: neighbour
-  std::span<const int> Numa = {};  ///< by chip; empty: all on node 0
+  std::span<const int> ChipOfRid = {}; ///< by routing id; empty: the same
+  std::span<const int> Numa = {};      ///< by chip; empty: all on node 0
   std::span<const int> NicOfChip = {};
   std::span<const std::string_view> ChipBusIds = {}; ///< by chip; empty: ours
   std::span<const std::string_view> Nics = {};       ///< bus ids
 
+  unsigned numPorts() const; ///< of a chip, to other chips
+  /// The chip at port \p Port of \p Chip, or -1.
+  int neighbour(unsigned Chip, unsigned Port) const;
+  /// The routing id of \p Chip.
+  int ridOf(unsigned Chip) const;
   /// Logical cores of a chip; \p Wanted 0, or where none can be chosen: as
   /// usual.
   unsigned coresOfChip(unsigned Wanted) const {

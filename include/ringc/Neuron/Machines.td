@@ -54,6 +54,10 @@ class Machine<string name, string summary, Family family, Shape shape,
   list<string> Nics = [];       // bus ids
   list<int> NicOfChip = [];
   int NicSpeed = 0;             // Mbit/s
+  list<int> ChipOfRid = [];     // by routing id [confirmed; empty: the same, ours]
+  int Instance;      // family in nrt_instance_info_t [abi.md section 3, confirmed]
+  int InstanceSize;  // size there; 9: unknown
+  string Arch;       // architecture there [names of neuron-ls, inferred]
 }
 
 class SundaChip<string name, string summary, Family family, Shape shape,
@@ -61,6 +65,7 @@ class SundaChip<string name, string summary, Family family, Shape shape,
   let Cores = 2;
   let SEngines = 2;
   let Sm = 20;
+  let Arch = "NCv2";
 }
 
 // [section 4.1, confirmed: 192 GiB/s a chip in all; that two neighbours get half
@@ -68,10 +73,15 @@ class SundaChip<string name, string summary, Family family, Shape shape,
 class Inf2Machine<string name, string summary, Shape shape, int chips>
     : SundaChip<name, summary, Inf2, shape, chips> {
   let Links = 4;
+  let Instance = 4;
 }
+let InstanceSize = 0 in
 def : Inf2Machine<"inf2.xlarge", "1 Inferentia2 chip", Single, 1>;
+let InstanceSize = 4 in
 def : Inf2Machine<"inf2.8xlarge", "1 Inferentia2 chip", Single, 1>;
+let InstanceSize = 5 in
 def : Inf2Machine<"inf2.24xlarge", "6 Inferentia2 chips in a line", Line, 6>;
+let InstanceSize = 7 in
 def : Inf2Machine<"inf2.48xlarge", "12 Inferentia2 chips in a ring", Ring, 12>;
 
 // [section 4.2, confirmed]. Ports: up, left, down, right; that the first two are
@@ -79,9 +89,12 @@ def : Inf2Machine<"inf2.48xlarge", "12 Inferentia2 chips in a ring", Ring, 12>;
 class Trn1Machine<string name, string summary, Shape shape, int chips>
     : SundaChip<name, summary, Trn1, shape, chips> {
   let Links = 4; // 384 GB/s over 4 neighbours
+  let Instance = 2;
 }
 class Trn1Torus<string name, string summary>
     : Trn1Machine<name, summary, Torus, 16> {
+  let InstanceSize = 6;
+  let ChipOfRid = [0, 4, 1, 5, 3, 7, 2, 6, 12, 8, 13, 9, 15, 11, 14, 10];
   let Ports = [
     12, 3, 4, 1,
     13, 0, 5, 2,
@@ -100,6 +113,7 @@ class Trn1Torus<string name, string summary>
     10, 13, 2, 15,
     11, 14, 3, 12];
 }
+let InstanceSize = 1 in
 def : Trn1Machine<"trn1.2xlarge", "1 Trainium chip", Single, 1>;
 def : Trn1Torus<"trn1.32xlarge", "16 Trainium chips in a torus, 8 NICs"> {
   let Nics = ["10:1a.0", "a0:1a.0", "20:19.0", "90:19.0", "20:1a.0", "90:1a.0", "10:19.0", "a0:19.0"];
@@ -107,6 +121,7 @@ def : Trn1Torus<"trn1.32xlarge", "16 Trainium chips in a torus, 8 NICs"> {
   let NicSpeed = 100000;
 }
 def : Trn1Torus<"trn1n.32xlarge", "16 Trainium chips in a torus, 16 NICs"> {
+  let Instance = 3;
   let Links = 9; // 768 GB/s [its own page says: check before relying]
   let Nics = ["10:17.0", "10:1a.0", "a0:17.0", "a0:1a.0", "20:19.0", "20:18.0", "90:19.0", "90:18.0",
     "20:17.0", "20:1a.0", "90:17.0", "90:1a.0", "10:19.0", "10:18.0", "a0:19.0", "a0:18.0"];
@@ -117,6 +132,8 @@ def : Trn1Torus<"trn1n.32xlarge", "16 Trainium chips in a torus, 16 NICs"> {
 // [section 4.3, confirmed]. Ports: of SEngine 0 to 3.
 class CaymanTorus<string name, string summary, Family family>
     : Machine<name, summary, family, Torus, 16> {
+  let InstanceSize = 7;
+  let ChipOfRid = [0, 3, 4, 7, 12, 15, 8, 11, 1, 2, 5, 6, 13, 14, 9, 10];
   let Cores = 8;
   let SEngines = 4;
   let LogicalSize = 2;
@@ -144,6 +161,8 @@ class CaymanTorus<string name, string summary, Family family>
 }
 class Trn2Server<string name, string summary>
     : CaymanTorus<name, summary, Trn2> {
+  let Instance = 5;
+  let Arch = "NCv3";
   let Sm = 30;
   let Links = 12; // 256 GB/s a link
   let ChipBusIds = ["cc:00.0", "b5:00.0", "b6:00.0", "cb:00.0", "6f:00.0", "58:00.0", "59:00.0", "6e:00.0",
@@ -154,6 +173,7 @@ class Trn2Server<string name, string summary>
 def : Trn2Server<"trn2.48xlarge", "16 Trainium2 chips in a torus, 16 NICs">;
 // [section 4.4, confirmed]
 def : Trn2Server<"trn2u.48xlarge", "4 trn2.48xlarge joined chip to chip"> {
+  let Instance = 9;
   let Servers = 4;
   let Pod = X4;
 }
@@ -162,6 +182,8 @@ def : Trn2Server<"trn2u.48xlarge", "4 trn2.48xlarge joined chip to chip"> {
 // trn3p]. 2,048 GiB/s a chip over 4 neighbours.
 def : CaymanTorus<"trn3.48xlarge", "16 Trainium3 chips in a torus, 16 NICs",
                   Trn3> {
+  let Instance = 14;
+  let Arch = "NCv4";
   let Sm = 40;
   let Links = 24;
   let Nics = ["be:00.0", "a9:00.0", "a8:00.0", "bf:00.0", "61:00.0", "4c:00.0", "4b:00.0", "62:00.0",
@@ -173,6 +195,9 @@ def : CaymanTorus<"trn3.48xlarge", "16 Trainium3 chips in a torus, 16 NICs",
 // link is as on the torus, ours]
 class Trn3Pds98<string name, string summary>
     : Machine<name, summary, SwitchV1, Jbogs, 16> {
+  let Instance = 15;
+  let InstanceSize = 7;
+  let Arch = "NCv4";
   let Cores = 8;
   let SEngines = 4;
   let LogicalSize = 2;

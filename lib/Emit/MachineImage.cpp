@@ -1,0 +1,213 @@
+//===- MachineImage.cpp - What libnrt will answer from --------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Built-in machines are known: their chips, ports and routing ids. Of any other
+// server, a device is a GPU, its number `dev` if these are distinct, else its
+// place; its ports are its links to other GPUs, in the file's order; its
+// routing id is its number (design).
+//
+//===----------------------------------------------------------------------===//
+
+#include "MachineImage.h"
+#include "ringc/ABI/MachineImage.h"
+#include "ringc/Neuron/DeviceGraph.h"
+#include "ringc/Neuron/Machine.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace llvm;
+using namespace ringc;
+
+namespace {
+
+/// nrt_instance_size_t [reference/abi.md section 3, confirmed].
+constexpr uint32_t UnknownSize = 9;
+
+class MachineImageWriter {
+public:
+  explicit MachineImageWriter(const Fabric &F) : F(F) {}
+  std::string write();
+
+private:
+  void addServer(const Server &S);
+  void addChips(const Server &S, const neuron::Machine &M,
+                const neuron::DeviceGraph &G);
+  void addGpus(const Server &S);
+  void addDevice(const Node &Gpu, int Id, int Rid, bool IsCore);
+  void addPod(MachineHeader &H) const;
+
+  const Fabric &F;
+  std::vector<ServerImage> Servers;
+  std::vector<DeviceImage> Devices;
+  std::vector<PortImage> Ports;
+};
+
+} // namespace
+
+/// The built-in machine that \p S is, or null.
+static const neuron::Machine *machineOf(const Server &S) {
+  const XmlAttribute *Name = S.Xml[0].find("platform");
+  return Name ? neuron::findMachine(Name->Value) : nullptr;
+}
+
+template <size_t N> static void setText(char (&To)[N], StringRef Text) {
+  memset(To, 0, N);
+  memcpy(To, Text.data(), std::min(Text.size(), N - 1));
+}
+
+void MachineImageWriter::addDevice(const Node &Gpu, int Id, int Rid,
+                                   bool IsCore) {
+  DeviceImage D = {};
+  D.Id = Id;
+  D.Rid = Rid;
+  // An id is the digits of the bus id; a core has a domain of its own, the chip
+  // has domain 0 (lib/Neuron/Synthesize.cpp).
+  const uint64_t BusId = uint64_t(Gpu.Id);
+  D.Domain = IsCore ? 0 : uint32_t(BusId >> 20);
+  D.Bus = uint32_t(BusId >> 12 & 0xff);
+  D.Slot = uint8_t(BusId >> 4 & 0xff);
+  D.Function = uint8_t(BusId & 0xf);
+  D.FirstPort = uint32_t(Ports.size());
+  Devices.push_back(D);
+}
+
+/// The chips of \p G, whose numbers are those of \p M unless something else was
+/// made of the machine since.
+void MachineImageWriter::addChips(const Server &S, const neuron::Machine &M,
+                                  const neuron::DeviceGraph &G) {
+  const auto &Gpus = S.Sys.of(NodeType::Gpu);
+  std::vector<int> ChipOf;
+  std::set<int> Chips;
+  for (unsigned I = 0; I < G.numDevices(); ++I) {
+    const neuron::Device &D = G.Devices[I];
+    ChipOf.push_back(Gpus[D.Cores.front()].Gpu.Dev / int(D.Cores.size()));
+    if (ChipOf.back() >= 0 && ChipOf.back() < M.Chips)
+      Chips.insert(ChipOf.back());
+  }
+  if (Chips.size() != G.numDevices())
+    for (unsigned I = 0; I < G.numDevices(); ++I)
+      ChipOf[I] = int(I);
+  std::vector<unsigned> ByChip(G.numDevices());
+  for (unsigned I = 0; I < ByChip.size(); ++I)
+    ByChip[I] = I;
+  llvm::sort(ByChip,
+             [&](unsigned A, unsigned B) { return ChipOf[A] < ChipOf[B]; });
+  for (unsigned I : ByChip) {
+    const unsigned Chip = unsigned(ChipOf[I]);
+    addDevice(Gpus[G.Devices[I].Cores.front()], int(Chip), M.ridOf(Chip), true);
+    for (unsigned P = 0; P < M.numPorts(); ++P) {
+      const int Far = M.neighbour(Chip, P);
+      const auto At = llvm::find(ChipOf, Far);
+      const bool Linked =
+          At != ChipOf.end() && G.port(I, unsigned(At - ChipOf.begin()));
+      Ports.push_back(Linked ? Far : NoPort);
+    }
+    Devices.back().NumPorts = M.numPorts();
+  }
+}
+
+void MachineImageWriter::addGpus(const Server &S) {
+  const auto &Gpus = S.Sys.of(NodeType::Gpu);
+  std::set<int> Numbers;
+  for (const Node &Gpu : Gpus)
+    Numbers.insert(Gpu.Gpu.Dev);
+  const auto NumberOf = [&](unsigned I) {
+    return Numbers.size() == Gpus.size() && *Numbers.begin() >= 0
+               ? Gpus[I].Gpu.Dev
+               : int(I);
+  };
+  std::vector<unsigned> ByNumber(Gpus.size());
+  for (unsigned I = 0; I < ByNumber.size(); ++I)
+    ByNumber[I] = I;
+  llvm::sort(ByNumber,
+             [&](unsigned A, unsigned B) { return NumberOf(A) < NumberOf(B); });
+  for (unsigned I : ByNumber) {
+    addDevice(Gpus[I], NumberOf(I), NumberOf(I), false);
+    for (const Link &L : Gpus[I].Links)
+      if (L.Type == LinkType::Nvl && L.Far.Type == NodeType::Gpu)
+        Ports.push_back(NumberOf(L.Far.Index));
+    Devices.back().NumPorts = uint32_t(Ports.size()) - Devices.back().FirstPort;
+  }
+}
+
+void MachineImageWriter::addServer(const Server &S) {
+  const neuron::Machine *M = machineOf(S);
+  ServerImage Image = {};
+  Image.Size = UnknownSize;
+  Image.LogicalSize = 1;
+  Image.NumLogical = S.numRanks();
+  Image.FirstDevice = uint32_t(Devices.size());
+  setText(Image.Arch, M ? StringRef(M->Arch) : "gpu");
+  if (M && neuron::isNeuron(S.Sys)) {
+    const neuron::DeviceGraph G = neuron::describeDevices(S.Sys);
+    addChips(S, *M, G);
+    Image.Family = uint32_t(M->Instance);
+    Image.Size = uint32_t(M->InstanceSize);
+    const auto CoresInUse = uint32_t(G.Devices.front().Cores.size());
+    Image.LogicalSize = std::max(uint32_t(M->Cores) / CoresInUse, 1u);
+  } else {
+    addGpus(S);
+  }
+  Image.NumCores = Image.NumLogical * Image.LogicalSize;
+  Image.NumDevices = uint32_t(Devices.size()) - Image.FirstDevice;
+  Servers.push_back(Image);
+}
+
+void MachineImageWriter::addPod(MachineHeader &H) const {
+  H.NodesOfPod = 1;
+  const neuron::PodMode Mode = neuron::commonPodMode(*F.Rules, F.Servers);
+  if (!neuron::isPod(Mode))
+    return;
+  const bool Switched =
+      Mode == neuron::PodMode::Rack || Mode == neuron::PodMode::Racks;
+  H.Pod = Switched ? PodLinks::Switch : PodLinks::P2p;
+  H.NodesOfPod = std::min(F.numNodes(), neuron::NodesOfPod);
+  H.NodesOfRack = Switched ? 2 : 0;
+  static_assert(neuron::NodesOfPod == MaxPodNodes);
+  for (unsigned A = 0; A < H.NodesOfPod; ++A)
+    for (unsigned B = 0; B < H.NodesOfPod; ++B)
+      if (neuron::canAccess(Mode, A, B))
+        H.PodAccess[A] |= 1u << B;
+}
+
+template <typename T>
+static uint32_t append(std::string &Out, const std::vector<T> &Table) {
+  const auto Place = uint32_t(Out.size());
+  Out.append(reinterpret_cast<const char *>(Table.data()),
+             Table.size() * sizeof(T));
+  return Place;
+}
+
+std::string MachineImageWriter::write() {
+  for (const Server &S : F.Servers)
+    addServer(S);
+  MachineHeader H = {};
+  H.NumNodes = F.numNodes();
+  H.NumServers = uint32_t(Servers.size());
+  H.NumDevices = uint32_t(Devices.size());
+  H.NumPorts = uint32_t(Ports.size());
+  addPod(H);
+  const Server &First = F.server(NodeId(0));
+  const neuron::Machine *M = machineOf(First);
+  setText(H.Name, M ? StringRef(M->Name) : StringRef(First.Source));
+  std::vector<NodeImage> Nodes;
+  for (ServerId S : F.Nodes)
+    Nodes.push_back(*S);
+  std::string Out(sizeof(H), '\0');
+  H.Nodes = append(Out, Nodes);
+  H.Servers = append(Out, Servers);
+  H.Devices = append(Out, Devices);
+  H.Ports = append(Out, Ports);
+  memcpy(Out.data(), &H, sizeof(H));
+  return Out;
+}
+
+std::string ringc::machineImage(const Fabric &F) {
+  return MachineImageWriter(F).write();
+}

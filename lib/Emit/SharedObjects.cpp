@@ -1,0 +1,83 @@
+//===- SharedObjects.cpp - -emit=so and -emit=abi -------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The runtime pair with a compiled fabric in it: the machine in libnrt, the
+// wiring blob in libnccom. And the table of symbols between the two.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitters.h"
+#include "MachineImage.h"
+#include "llvm/Support/Format.h"
+
+using namespace llvm;
+using namespace ringc;
+
+bool ringc::emitPair(const Fabric &F, const EmitOptions &Options,
+                     std::vector<EmittedFile> &Files, DiagnosticEngine &Diags) {
+  if (!refuseRank(Options, "so", Diags))
+    return false;
+  std::string Wiring;
+  raw_string_ostream OS(Wiring);
+  if (!emitWiring(F, EmitOptions(), OS, Diags))
+    return false;
+  std::optional<PairFiles> Pair =
+      linkPair(machineImage(F), Wiring, Options.Link, Diags);
+  if (!Pair)
+    return false;
+  Files.push_back({"libnrt.so.1", std::move(Pair->Nrt), ""});
+  Files.push_back({"libnccom.so.2", std::move(Pair->Nccom), ""});
+  Files.push_back({"libnrt.so", "", "libnrt.so.1"});
+  Files.push_back({"libnccom.so", "", "libnccom.so.2"});
+  return true;
+}
+
+namespace {
+
+/// A row of Symbols.td.
+struct SymbolRow {
+  const char *Direction;
+  unsigned Index;
+  const char *Name, *Version, *Definer;
+  uint64_t Address, Slot;
+  const char *TrampolineName;
+  uint64_t Trampoline;
+  const char *Signature, *Grade, *Note;
+};
+
+} // namespace
+
+static constexpr SymbolRow Symbols[] = {
+#include "ringc/ABI/Symbols.inc"
+};
+
+bool ringc::emitAbi(const Fabric &, const EmitOptions &Options, raw_ostream &OS,
+                    DiagnosticEngine &Diags) {
+  if (!refuseRank(Options, "abi", Diags))
+    return false;
+  OS << "direction\tindex\tsymbol\tversion\tdefiner\taddress\tslot\ttrampoline"
+        "\ttrampoline_address\tsignature\tgrade\tnote\n";
+  const auto Text = [](const char *T) { return *T ? T : "-"; };
+  const auto Place = [&](uint64_t Address) {
+    if (Address)
+      OS << format_hex(Address, 1);
+    else
+      OS << '-';
+    OS << '\t';
+  };
+  for (const SymbolRow &S : Symbols) {
+    OS << S.Direction << '\t' << S.Index << '\t' << S.Name << '\t'
+       << Text(S.Version) << '\t' << S.Definer << '\t';
+    Place(S.Address);
+    Place(S.Slot);
+    OS << Text(S.TrampolineName) << '\t';
+    Place(S.Trampoline);
+    OS << S.Signature << '\t' << S.Grade << '\t' << Text(S.Note) << '\n';
+  }
+  return true;
+}

@@ -1,0 +1,94 @@
+//===- Calls.cpp - Entry points that have no answer yet -------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Communicators, network and proxy are not emulated by this version: each of
+// their calls is there, with its signature, checks its arguments, says that it
+// isn't there, and fails. test/Pair/calls-without-answer.test has the list.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Support/Log.h"
+#include "ringc-pair/abi.h"
+
+using namespace ringc::runtime;
+
+template <typename... Pointers> static bool areGiven(Pointers... P) {
+  return (... && (P != nullptr));
+}
+
+static bool isRank(const char *Call, int Rank, int NumRanks) {
+  if (Rank >= 0 && Rank < NumRanks)
+    return true;
+  // The real library's text [reference/runtime.md section 2, confirmed].
+  RINGC_WARN("%s: Invalid rank requested : %d/%d", Call, Rank, NumRanks);
+  return false;
+}
+
+static bool isCount(const char *Call, const char *What, int Count) {
+  if (Count >= 0)
+    return true;
+  RINGC_WARN("%s: %s is %d", Call, What, Count);
+  return false;
+}
+
+/// What an entry point asks of its arguments besides that pointers are given;
+/// by index of Symbols.td.
+template <unsigned Index> struct Check {
+  template <typename... Args> static bool passes(Args...) { return true; }
+};
+template <> struct Check<1> {
+  static bool passes(char *, int NumRanks, const char *) {
+    return isCount("neuronGetUniqueId", "rank_n", NumRanks);
+  }
+};
+template <> struct Check<2> {
+  static bool passes(int Rank, int NumRanks, const enc_neuron_device_info_t *,
+                     const char *, void **, const char *) {
+    return isRank("neuronInitGlobalComm", Rank, NumRanks);
+  }
+};
+template <> struct Check<3> {
+  static bool passes(void **, int NumRanks, char *, int Rank,
+                     const enc_neuron_device_info_t *, bool) {
+    return isRank("neuronInitComm", Rank, NumRanks);
+  }
+};
+template <> struct Check<8> {
+  static bool passes(void *, uint32_t, uint32_t, net_ops_info_t *Ops,
+                     int NumOps, net_src_addr_t *From, int NumFrom,
+                     net_dest_addr_t *To, int NumTo) {
+    const char *const Call = "neuronStartNetworkProxy";
+    return isCount(Call, "ops_n", NumOps) && isCount(Call, "src_n", NumFrom) &&
+           isCount(Call, "dst_n", NumTo) && (!NumOps || Ops) &&
+           (!NumFrom || From) && (!NumTo || To);
+  }
+};
+
+template <unsigned Index, typename... Args>
+static NRT_STATUS refuse(const char *Call, bool PointersGiven, Args... A) {
+  if (!PointersGiven) {
+    RINGC_WARN("%s: a pointer is null", Call);
+    return NRT_INVALID;
+  }
+  if (!Check<Index>::passes(A...))
+    return NRT_INVALID;
+  RINGC_WARN("%s is not emulated by this version of ringc", Call);
+  return NRT_FAILURE;
+}
+
+extern "C" {
+// The probe has an answer: Version.cpp.
+#define PROBE(...)
+#define UNWRAP(...) __VA_OPT__(, ) __VA_ARGS__
+#define FORWARD(INDEX, NAME, TRAMPOLINE, RESULT, PARAMETERS, ARGUMENTS,        \
+                POINTERS, ZEROS)                                               \
+  RESULT NAME PARAMETERS {                                                     \
+    return refuse<INDEX>(#NAME, areGiven POINTERS UNWRAP ARGUMENTS);           \
+  }
+#include "ringc-pair/calls.inc"
+}

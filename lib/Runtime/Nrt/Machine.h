@@ -1,0 +1,37 @@
+//===- Machine.h - The emulated machine -------------------------*- C++ -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The machine image that ringc linked into this library, and which of its
+// servers this process is on: RINGC_VIRTUAL_SERVER_ID, by default 0.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_LIB_RUNTIME_NRT_MACHINE_H
+#define RINGC_LIB_RUNTIME_NRT_MACHINE_H
+
+#include "ringc/ABI/MachineImage.h"
+#include <span>
+
+namespace ringc::runtime {
+
+const MachineHeader &machine();
+
+/// The node that this process is on; -1 if the variable names none, which is
+/// logged. Read each time it is asked.
+int ownNode();
+/// Its server; of node 0 if the variable names none.
+const ServerImage &ownServer();
+/// The devices of \p S, by host id, rising.
+std::span<const DeviceImage> devicesOf(const ServerImage &S);
+/// The device of this process's server with host id \p Id, or null.
+const DeviceImage *findDevice(int Id);
+std::span<const PortImage> portsOf(const DeviceImage &D);
+
+} // namespace ringc::runtime
+
+#endif // RINGC_LIB_RUNTIME_NRT_MACHINE_H

@@ -1,0 +1,131 @@
+//===- Runtime.cpp - Start, end, and questions about the machine ----------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An emulated runtime: it says so in its version. Questions are answered before
+// nrt_init, too. A second nrt_init changes nothing, nor does an nrt_close too
+// many (design).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime.h"
+#include "../Support/Log.h"
+#include "../Support/Version.h"
+#include "DeviceMaps.h"
+#include "Loader.h"
+#include "Machine.h"
+#include "NetPlugin.h"
+#include <cstdio>
+#include <cstring>
+#include <pthread.h>
+
+using namespace ringc;
+using namespace ringc::runtime;
+
+static pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
+static bool Initialised;
+
+bool runtime::isInitialised() {
+  return __atomic_load_n(&Initialised, __ATOMIC_ACQUIRE);
+}
+
+static void setInitialised(bool To) {
+  __atomic_store_n(&Initialised, To, __ATOMIC_RELEASE);
+}
+
+/// Called with the lock.
+static NRT_STATUS start() {
+  if (Initialised)
+    return NRT_SUCCESS;
+  if (ownNode() < 0)
+    return NRT_INVALID;
+  RINGC_INFO("emulated runtime of ringc " RINGC_VERSION ": %s, server %d of %u",
+             machine().Name, ownNode(), machine().NumNodes);
+  // Without libnccom a program of one core works all the same; why, every
+  // collective call will say.
+  if (ncclInit() == NRT_SUCCESS)
+    openNetPlugin();
+  setInitialised(true);
+  return NRT_SUCCESS;
+}
+
+static NRT_STATUS answer(uint32_t *Out, uint32_t Count) {
+  if (!Out)
+    return NRT_INVALID;
+  *Out = Count;
+  return NRT_SUCCESS;
+}
+
+/// Copies what the caller has room for.
+template <typename T>
+static NRT_STATUS answer(T *Out, size_t Room, const T &Full) {
+  if (!Out)
+    return NRT_INVALID;
+  if (Room > sizeof(T))
+    RINGC_WARN("room for %zu bytes was given, only %zu are set", Room,
+               sizeof(T));
+  memcpy(Out, &Full, Room < sizeof(T) ? Room : sizeof(T));
+  return NRT_SUCCESS;
+}
+
+extern "C" {
+
+NRT_STATUS nrt_init(int, const char *, const char *) {
+  pthread_mutex_lock(&Lock);
+  const NRT_STATUS Status = start();
+  pthread_mutex_unlock(&Lock);
+  return Status;
+}
+
+void nrt_close(void) {
+  pthread_mutex_lock(&Lock);
+  if (Initialised) {
+    setInitialised(false);
+    closeNetPlugin();
+    ncclFini();
+    resetDeviceMaps();
+  }
+  pthread_mutex_unlock(&Lock);
+}
+
+NRT_STATUS nrt_get_total_nc_count(uint32_t *Count) {
+  return answer(Count, ownServer().NumCores);
+}
+NRT_STATUS nrt_get_visible_nc_count(uint32_t *Count) {
+  return answer(Count, ownServer().NumCores);
+}
+NRT_STATUS nrt_get_total_vnc_count(uint32_t *Count) {
+  return answer(Count, ownServer().NumLogical);
+}
+NRT_STATUS nrt_get_visible_vnc_count(uint32_t *Count) {
+  return answer(Count, ownServer().NumLogical);
+}
+
+NRT_STATUS nrt_get_instance_info(nrt_instance_info_t *Out, size_t Room) {
+  const ServerImage &S = ownServer();
+  nrt_instance_info_t Info;
+  memset(&Info, 0, sizeof(Info));
+  Info.family = S.Family;
+  Info.size = S.Size;
+  static_assert(sizeof(Info.arch_name) == sizeof(S.Arch));
+  memcpy(Info.arch_name, S.Arch, sizeof(S.Arch));
+  return answer(Out, Room, Info);
+}
+
+NRT_STATUS nrt_get_version(nrt_version_t *Out, size_t Room) {
+  nrt_version_t Version;
+  memset(&Version, 0, sizeof(Version));
+  Version.rt_major = VersionMajor;
+  Version.rt_minor = VersionMinor;
+  Version.rt_patch = VersionPatch;
+  snprintf(Version.rt_detail, sizeof(Version.rt_detail),
+           "emulated by ringc " RINGC_VERSION " (%s)", machine().Name);
+  snprintf(Version.git_hash, sizeof(Version.git_hash), "%s", BuildHash);
+  return answer(Out, Room, Version);
+}
+
+} // extern "C"
