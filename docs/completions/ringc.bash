@@ -8,7 +8,7 @@ _ringc() {
     flag=${COMP_WORDS[COMP_CWORD-2]}
   fi
   case $flag in
-  -emit|--emit) values='wiring ring json nccl-graph nccl-log topology dot bandwidth so abi none' ;;
+  -emit|--emit) values='wiring ring json nccl-graph nccl-log topology dot bandwidth none so abi' ;;
   -platform|--platform) values='inf2.xlarge inf2.8xlarge inf2.24xlarge inf2.48xlarge trn1.2xlarge trn1.32xlarge trn1n.32xlarge trn2.48xlarge trn2u.48xlarge trn3.48xlarge trn3pds98.48xlarge trn3pds98.rack trn3pds98.racks' ;;
   -passes|--passes) values='default compute-graph preset allgather postset build-rings kanga-ring bind-netdev connect-peers lint-fabric estimate-bandwidth degrade relabel-ranks' ;;
   -profile|--profile) values='auto neuron-2.31.24 nccl-2.8.4 nccl-2.10.3' ;;

@@ -15,7 +15,6 @@
 
 #include "Audit.h"
 #include "ringc/Topology/FrontEnd.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -23,16 +22,29 @@ using namespace ringc;
 
 namespace {
 
-/// Adds up what it is given.
+/// Adds up what it is given, by FNV-1a: small code, and fast enough for tables.
 class Sum {
 public:
-  template <typename... Ts> void add(const Ts &...Values) {
-    Code = hash_combine(Code, Values...);
+  void add(uint64_t Value) { Code = (Code ^ Value) * 0x100000001b3; }
+  void add(std::initializer_list<uint64_t> Values) {
+    for (uint64_t Value : Values)
+      add(Value);
   }
-  void add(StringRef Text) { Code = hash_combine(Code, Text); }
+  void add(StringRef Text) {
+    add(Text.size());
+    for (char C : Text)
+      add(uint64_t(C));
+  }
   template <typename T> void addBytes(ArrayRef<T> Table) {
-    add(StringRef(reinterpret_cast<const char *>(Table.data()),
-                  Table.size() * sizeof(T)));
+    add(Table.size() * sizeof(T));
+    const auto *Bytes = reinterpret_cast<const char *>(Table.data());
+    for (size_t Left = Table.size() * sizeof(T), Step; Left != 0;
+         Left -= Step, Bytes += Step) {
+      uint64_t Word = 0;
+      Step = std::min(Left, sizeof(Word));
+      memcpy(&Word, Bytes, Step);
+      add(Word);
+    }
   }
   void add(const XmlDocument &Doc);
   void add(const System &Sys);
@@ -40,7 +52,7 @@ public:
   size_t get() const { return Code; }
 
 private:
-  hash_code Code = 0;
+  uint64_t Code = 0xcbf29ce484222325;
 };
 
 } // namespace
@@ -48,7 +60,7 @@ private:
 void Sum::add(const XmlDocument &Doc) {
   for (const XmlElement &E : Doc.Elements) {
     add(StringRef(E.Name));
-    add(E.Parent, E.Children.size());
+    add(E.Parent);
     addBytes(ArrayRef(E.Children));
     for (const XmlAttribute &A : E.Attributes) {
       add(StringRef(A.Key));
@@ -58,20 +70,23 @@ void Sum::add(const XmlDocument &Doc) {
 }
 
 void Sum::add(const System &Sys) {
-  const auto Bits = [](float F) { return bit_cast<uint32_t>(F); };
+  const auto Bits = [](float F) -> uint64_t { return bit_cast<uint32_t>(F); };
   for (const std::vector<Node> &Nodes : Sys.Nodes) {
     add(Nodes.size());
     for (const Node &N : Nodes) {
       add(StringRef(N.Name));
-      add(uint8_t(N.Type), N.Id, N.Gpu.Dev, N.Gpu.Rank, N.Gpu.Sm, N.Gpu.Gdr);
-      add(int(N.Cpu.Arch), int(N.Cpu.Vendor), int(N.Cpu.Model), N.Pci.Device);
-      add(N.Net.Asic, N.Net.Port, Bits(N.Net.Width), N.Net.Gdr, N.Net.Coll,
-          N.Net.MaxChannels);
+      add({uint64_t(N.Type), uint64_t(N.Id), uint64_t(N.Gpu.Dev),
+           uint64_t(N.Gpu.Rank), uint64_t(N.Gpu.Sm), N.Gpu.Gdr});
+      add({uint64_t(N.Cpu.Arch), uint64_t(N.Cpu.Vendor), uint64_t(N.Cpu.Model),
+           uint64_t(N.Pci.Device)});
+      add({uint64_t(N.Net.Asic), uint64_t(N.Net.Port), Bits(N.Net.Width),
+           N.Net.Gdr, N.Net.Coll, uint64_t(N.Net.MaxChannels)});
       for (const Link &L : N.Links)
-        add(uint8_t(L.Type), uint8_t(L.Far.Type), L.Far.Index, Bits(L.Width));
+        add({uint64_t(L.Type), uint64_t(L.Far.Type), L.Far.Index,
+             Bits(L.Width)});
     }
   }
-  add(Sys.Paths.sum(), Bits(Sys.MaxWidth), Bits(Sys.TotalWidth));
+  add({Sys.Paths.sum(), Bits(Sys.MaxWidth), Bits(Sys.TotalWidth)});
 }
 
 void Sum::add(const Server &S) {
@@ -90,17 +105,17 @@ size_t ringc::sumOf(const Fabric &F) {
   All.addBytes(ArrayRef(F.Nodes));
   All.addBytes(ArrayRef(F.FirstRank));
   if (F.Common)
-    All.add(F.Common->NumChannels, F.Common->SameChannels,
-            bit_cast<uint32_t>(F.Common->SpeedIntra),
-            bit_cast<uint32_t>(F.Common->SpeedInter), int(F.Common->TypeIntra),
-            int(F.Common->TypeInter));
+    All.add({uint64_t(F.Common->NumChannels), uint64_t(F.Common->SameChannels),
+             bit_cast<uint32_t>(F.Common->SpeedIntra),
+             bit_cast<uint32_t>(F.Common->SpeedInter),
+             uint64_t(F.Common->TypeIntra), uint64_t(F.Common->TypeInter)});
   for (const Channel &C : F.Channels) {
-    All.add(C.CopyOf ? **C.CopyOf : ~0u, C.Reversed);
+    All.add({C.CopyOf ? **C.CopyOf : ~uint64_t(0), C.Reversed});
     All.addBytes(ArrayRef(C.Next));
     All.addBytes(ArrayRef(C.Prev));
     All.addBytes(ArrayRef(C.Order));
   }
-  All.add(F.P2p.Total, F.P2p.PerPeer);
+  All.add({F.P2p.Total, F.P2p.PerPeer});
   All.addBytes(ArrayRef(F.P2p.Order));
   return All.get();
 }
@@ -109,7 +124,7 @@ static size_t sumOfServer(const Server &S, bool SingleNode) {
   Sum All;
   All.add(S.Xml);
   All.add(S.Sys);
-  All.add(SingleNode);
+  All.add(uint64_t(SingleNode));
   return All.get();
 }
 

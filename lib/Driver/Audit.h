@@ -22,7 +22,7 @@
 
 namespace ringc {
 
-/// A sum over all tables of \p F. Differs from run to run.
+/// A sum over all tables of \p F.
 size_t sumOf(const Fabric &F);
 
 /// Knows servers by sums over their elements and systems.

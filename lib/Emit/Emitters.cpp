@@ -31,35 +31,24 @@ static bool emitNone(const Fabric &, const EmitOptions &, llvm::raw_ostream &,
   return true;
 }
 
-// What a complete fabric has.
-static constexpr PhaseSet Everything = {
-    Phase::Parsed,    Phase::System,   Phase::Graph,
-    Phase::Fragments, Phase::Gathered, Phase::Stitched,
-    Phase::Rings,     Phase::Bound,    Phase::Connected};
-
 static constexpr EmitterInfo Emitters[] = {
     {"wiring", "the wiring as a binary blob, for loaders and for ringc itself",
-     Everything, true, emitWiring},
+     allPhases(), true, emitWiring},
     {"ring", "the text form of the IR, as far as it is established", PhaseSet(),
      false, emitRing},
-    {"json", "the wiring as JSON, schema ringc.wiring/1", Everything, false,
+    {"json", "the wiring as JSON, schema ringc.wiring/1", allPhases(), false,
      emitJson},
     {"nccl-graph", "the channels as XML for NCCL_GRAPH_FILE",
      PhaseSet{Phase::Parsed, Phase::System, Phase::Graph}, false,
      emitNcclGraph},
     {"nccl-log", "what NCCL logs about its rings, of any number of ranks",
-     Everything, false, emitNcclLog},
+     allPhases(), false, emitNcclLog},
     {"topology", "the system XML, completed, in the form NCCL reads",
      PhaseSet{Phase::Parsed}, false, emitTopology},
     {"dot", "a drawing of the servers and rings, for Graphviz",
      PhaseSet{Phase::Parsed, Phase::System}, false, emitDot},
     {"bandwidth", "a table of what each link and NIC carries, and what limits",
-     Everything, false, emitBandwidth},
-    {"so",
-     "the runtime pair libnrt.so.1 and libnccom.so.2 with the wiring inside",
-     Everything, true, nullptr, emitPair},
-    {"abi", "the symbols between libnrt and libnccom, a table for programs",
-     PhaseSet(), false, emitAbi, nullptr, /*NeedsFabric=*/false},
+     allPhases(), false, emitBandwidth},
     {"none", "nothing: only check", PhaseSet(), false, emitNone},
 };
 

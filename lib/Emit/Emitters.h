@@ -28,10 +28,6 @@ EmitFunction emitNcclGraph;
 EmitFunction emitNcclLog;
 EmitFunction emitTopology;
 EmitFunction emitBandwidth;
-EmitFunction emitAbi;
-
-bool emitPair(const Fabric &F, const EmitOptions &Options,
-              std::vector<EmittedFile> &Files, DiagnosticEngine &Diags);
 
 /// The kanga paths of \p F, in global ranks: those of its one node, if its
 /// fragments add up to any.

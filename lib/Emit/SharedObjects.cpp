@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace ringc;
 
-bool ringc::emitPair(const Fabric &F, const EmitOptions &Options,
+static bool emitPair(const Fabric &F, const EmitOptions &Options,
                      std::vector<EmittedFile> &Files, DiagnosticEngine &Diags) {
   if (!refuseRank(Options, "so", Diags))
     return false;
@@ -56,7 +56,7 @@ static constexpr SymbolRow Symbols[] = {
 #include "ringc/ABI/Symbols.inc"
 };
 
-bool ringc::emitAbi(const Fabric &, const EmitOptions &Options, raw_ostream &OS,
+static bool emitAbi(const Fabric &, const EmitOptions &Options, raw_ostream &OS,
                     DiagnosticEngine &Diags) {
   if (!refuseRank(Options, "abi", Diags))
     return false;
@@ -81,3 +81,13 @@ bool ringc::emitAbi(const Fabric &, const EmitOptions &Options, raw_ostream &OS,
   }
   return true;
 }
+
+static constexpr EmitterInfo PairEmitters[] = {
+    {"so",
+     "the runtime pair libnrt.so.1 and libnccom.so.2 with the wiring inside",
+     allPhases(), true, nullptr, emitPair},
+    {"abi", "the symbols between libnrt and libnccom, a table for programs",
+     PhaseSet(), false, emitAbi, nullptr, /*NeedsFabric=*/false},
+};
+
+llvm::ArrayRef<EmitterInfo> ringc::getPairEmitters() { return PairEmitters; }

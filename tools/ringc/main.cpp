@@ -160,6 +160,8 @@ static bool fill(Registry &Known, ArrayRef<std::string> Plugins) {
 #else
   registerBuiltinPasses(Known);
 #endif
+  for (const EmitterInfo &Kind : getPairEmitters())
+    cantFail(Known.add(Kind));
   HasPlugins = !Plugins.empty();
   return all_of(Plugins, [&](const std::string &File) {
     return loadPlugin(File, Known, Diags);

@@ -25,6 +25,7 @@ include "ringc/ABI/SymbolBase.td"
 // it is the order of the slots is inferred; only the first is confirmed).
 //===----------------------------------------------------------------------===//
 
+let Answered = 1 in
 def neuronGetVersionInfo : Forward<0, Init, 0x46150, 0xc968d8, 0x1c0a10,
     "uint64_t", ["nec_version_info_t *out", "size_t n"],
     "the version probe: compatibility_version must be 89; its trampoline has no guard">;
@@ -89,9 +90,10 @@ def neuronSetAffinity : Forward<19, Init, 0x49020, 0xc96840, 0x1c2620,
 def neuronGetNetConnector : Forward<20, Net, 0x49070, 0xc96838, 0x1c2800,
     "NRT_STATUS", ["void *comm", "enc_pattern_t pattern", "int channel_or_peer",
     "bool is_send", "void **out"]>;
-let Nullable = ["root_comm_id"] in
+let Answered = 1, Nullable = ["root_comm_id"] in
 def neuronInitNet : Forward<21, Init, 0x49220, 0xc96830, 0x1c2d90,
     "NRT_STATUS", ["char *root_comm_id"]>;
+let Answered = 1 in
 def neuronFiniPlugin : Forward<22, Net, 0x49240, 0xc96828, 0x1c2f50,
     "NRT_STATUS", []>;
 def neuronGetOFIHandle : Forward<23, Net, 0x49260, 0xc96820, 0x1c3110,

@@ -53,6 +53,9 @@ struct EmitterInfo {
 
 /// All kinds, in the order of -emit=help.
 llvm::ArrayRef<EmitterInfo> getEmitters();
+/// Kinds `so` and `abi`, which stand apart: who wants them adds them to a
+/// Registry, and only then the linker's room is linked.
+llvm::ArrayRef<EmitterInfo> getPairEmitters();
 /// The kind called \p Name, or null.
 const EmitterInfo *findEmitter(llvm::StringRef Name);
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Communicators, network and proxy are not emulated by this version: each of
-// their calls is there, with its signature, checks its arguments, says that it
-// isn't there, and fails. test/Pair/calls-without-answer.test has the list.
+// Communicators, connections and proxy are not emulated by this version: each
+// of their calls is there, with its signature, checks its arguments, says that
+// it isn't there, and fails. test/Pair/calls-without-answer.test has the list.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,11 +82,11 @@ static NRT_STATUS refuse(const char *Call, bool PointersGiven, Args... A) {
 }
 
 extern "C" {
-// The probe has an answer: Version.cpp.
-#define PROBE(...)
+// These have an answer: Version.cpp, Net.cpp.
+#define FORWARD(...)
 #define UNWRAP(...) __VA_OPT__(, ) __VA_ARGS__
-#define FORWARD(INDEX, NAME, TRAMPOLINE, RESULT, PARAMETERS, ARGUMENTS,        \
-                POINTERS, ZEROS)                                               \
+#define UNANSWERED(INDEX, NAME, TRAMPOLINE, RESULT, PARAMETERS, ARGUMENTS,     \
+                   POINTERS, ZEROS)                                            \
   RESULT NAME PARAMETERS {                                                     \
     return refuse<INDEX>(#NAME, areGiven POINTERS UNWRAP ARGUMENTS);           \
   }

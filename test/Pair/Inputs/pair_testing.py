@@ -51,7 +51,7 @@ def must(*command, **options):
 
 
 def compile_c(source, out, *flags):
-    must(CXX, "-x", "c", "-std=gnu11", "-Wall", "-Werror", "-Wno-nonnull", f"-I{BUILD}/include", source, "-x", "none", "-o", out, *flags)
+    must(CXX, "-x", "c", "-std=gnu11", "-Wall", "-Werror", "-Wno-nonnull", "-Wno-unused-function", f"-I{BUILD}/include", source, "-x", "none", "-o", out, *flags)
     return out
 
 

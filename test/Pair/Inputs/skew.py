@@ -59,8 +59,8 @@ def worked(where, answers):
     return err
 
 
-# Real: null arguments are refused; what takes none has no answer in this version.
-REAL = ["ncclGetVersionInfo 0 89"] + [f"{name} {1 if name in ('ncclInitNet', 'ncclFiniPlugin') else 2}" for name in TRAMPOLINES[1:]]
+# Real: null arguments are refused, where they are not allowed.
+REAL = ["ncclGetVersionInfo 0 89"] + [f"{name} {0 if name in ('ncclInitNet', 'ncclFiniPlugin') else 2}" for name in TRAMPOLINES[1:]]
 FAKE = ["ncclGetVersionInfo 0 89"] + [f"{name} {0 if i % 2 else 5}" for i, name in enumerate(TRAMPOLINES) if i]
 OPENING = r"Error opening libnccom\.so, cannot use collective operations! .*"
 
@@ -135,16 +135,32 @@ check(code == 0 and "libnrt.so.1: no version information available (required by 
 # 10: more nodes. 11: versions on libnccom's side, which nobody asks for.
 worked(folder("10", nrt=nrt_script(more="NRT_4.0.0 { } NRT_3.0.0;\n")), REAL)
 worked(folder("11", script="CCOM_1.0.0 " + NCCOM_MAP[NCCOM_MAP.index("{") :]), REAL)
-# 13, libnrt's part: a network plug-in is handed on, its absence is told.
+# 12, 13: a network plug-in that is only of an older kind, isn't there, or doesn't come up: sockets instead.
 where = folder("13")
-code, out, err = run(client(), where, "edges")
-check(code == 0, f"13, without: {err}")
-source = TMP / "net.c"
-source.write_text("int ncclNetPlugin_v6[44];\n")
-compile_c(source, where / "libnccom-net.so", "-shared", "-fPIC")
-code, out, err = run(client(), where, "edges")
-check(code == 0, f"13, with: {err}")
-check("no network plug-in" not in worked(where, REAL), "13, with: nothing is missed")
+
+
+def network(what, *flags):
+    """What is said with a plug-in of `flags`, or without one."""
+    if flags:
+        compile_c(INPUTS / "fake_net.c", where / "libnccom-net.so", "-shared", "-fPIC", *flags)
+    code, out, err = run(client(), where, "edges")
+    check(code == 0, f"{what}: {err}")
+    err = worked(where, REAL)
+    check(("no network plug-in" in err) == (not flags), f"{what}: {err}")
+    return err
+
+
+def falls_back(err, text, what):
+    check(err.count(f"NCCL WARN {text}\n") == 3 and err.count("NCCL INFO Using network Socket\n") == 3, f"{what}: {err}")
+
+
+falls_back(network("13, absent"), "NET/Plugin: libnccom-net.so load returned 1", "13, absent")
+falls_back(network("12", "-DV4", "-DV5"), "Failed to find ncclNetPlugin_v6 symbol.", "12")
+for broken in ("INIT=2", "DEVICES=0", "COUNTING=3"):
+    falls_back(network(f"13, {broken}", "-DV6", f"-D{broken}"), "OFI plugin initNet() failed is EFA enabled?", f"13, {broken}")
+err = network("a plug-in", "-DV4", "-DV5", "-DV6")
+check(err.count("NCCL INFO Using network Fake\n") == 3 and err.count("NCCL INFO fake 7 says it\n") == 3 and "Socket" not in err, f"a plug-in: {err}")
+check(err.count("fake: fini\n") == 3, f"each neuronFiniPlugin ends it: {err}")
 # 15: the two axes are independent; 2 and 7 are one each, both at once is the loader's.
 out = fresh("15")
 linker.link("libnrt.so.1", out, nrt_script(drop=["nrt_get_version"]))

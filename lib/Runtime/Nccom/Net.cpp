@@ -1,0 +1,109 @@
+//===- Net.cpp - The network that libnccom uses ---------------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plug-in that libnrt found, if it has ncclNetPlugin_v6 and that comes up,
+// else sockets: the order of the steps and the texts are the real library's
+// [reference/abi.md section 5, confirmed]. It lets the plug-in go where the
+// symbol is missing; here libnrt does, whose handle it is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Net.h"
+#include "../Support/Log.h"
+#include "ringc-pair/abi.h"
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/utsname.h>
+
+using namespace ringc::runtime;
+
+static pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
+static bool Chosen;
+static const NetPluginV6 *Plugin; ///< null: sockets
+
+/// Passes on what a plug-in says.
+static void logOfPlugin(int Level, unsigned long, const char *, int,
+                        const char *Format, ...) {
+  constexpr int Warning = 2;
+  char Text[768];
+  va_list Args;
+  va_start(Args, Format);
+  vsnprintf(Text, sizeof(Text), Format, Args);
+  va_end(Args);
+  log(Level <= Warning ? LogLevel::Warn : LogLevel::Info, "%s", Text);
+}
+
+/// Whether memory that a NIC uses survives a fork: older kernels need to be
+/// told that a program can do with that.
+static bool isForkSafe() {
+  utsname Kernel;
+  int Major = 0, Minor = 0;
+  if (uname(&Kernel) || sscanf(Kernel.release, "%d.%d", &Major, &Minor) != 2)
+    return true;
+  constexpr int SafeMajor = 5, SafeMinor = 14;
+  if (Major > SafeMajor || (Major == SafeMajor && Minor >= SafeMinor) ||
+      getenv("FI_EFA_FORK_SAFE"))
+    return true;
+  RINGC_WARN("Linux kernel %d.%d requires setting FI_EFA_FORK_SAFE=1 "
+             "environment variable.  Multi-node support will be disabled.",
+             Major, Minor);
+  return false;
+}
+
+/// A plug-in that is up, or null after saying why not.
+static const NetPluginV6 *startPlugin() {
+  if (!isForkSafe())
+    return nullptr;
+  int Err = 0;
+  char Why[512];
+  void *Handle = nrt_get_libnccl_net(&Err, Why, sizeof(Why));
+  if (!Handle) {
+    RINGC_WARN("NET/Plugin: libnccom-net.so load returned %d", Err);
+    return nullptr;
+  }
+  const auto *Found =
+      static_cast<const NetPluginV6 *>(dlsym(Handle, "ncclNetPlugin_v6"));
+  if (!Found) {
+    RINGC_WARN("Failed to find ncclNetPlugin_v6 symbol.");
+    return nullptr;
+  }
+  int Devices = 0;
+  if (Found->init && Found->devices && Found->init(logOfPlugin) == 0 &&
+      Found->devices(&Devices) == 0 && Devices > 0)
+    return Found;
+  RINGC_WARN("OFI plugin initNet() failed is EFA enabled?");
+  return nullptr;
+}
+
+extern "C" {
+
+NRT_STATUS neuronInitNet(char *) {
+  pthread_mutex_lock(&Lock);
+  if (!Chosen) {
+    Plugin = startPlugin();
+    Chosen = true;
+    RINGC_INFO("Using network %s",
+               Plugin && Plugin->name ? Plugin->name : "Socket");
+  }
+  pthread_mutex_unlock(&Lock);
+  return NRT_SUCCESS;
+}
+
+NRT_STATUS neuronFiniPlugin(void) {
+  pthread_mutex_lock(&Lock);
+  const int Result = Plugin && Plugin->fini ? Plugin->fini() : 0;
+  Plugin = nullptr;
+  Chosen = false;
+  pthread_mutex_unlock(&Lock);
+  return Result ? NRT_FAILURE : NRT_SUCCESS;
+}
+
+} // extern "C"

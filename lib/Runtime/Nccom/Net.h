@@ -1,0 +1,68 @@
+//===- Net.h - The network that libnccom uses -------------------*- C++ -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The interface of a network plug-in as AWS's libnccom takes it: version 6 of
+// its own count, which isn't NVIDIA's version 6 [reference/abi.md section 5 and
+// abi.tsv, confirmed; the enums are ints here].
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_LIB_RUNTIME_NCCOM_NET_H
+#define RINGC_LIB_RUNTIME_NCCOM_NET_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ringc::runtime {
+
+/// Takes what a plug-in logs: level (1 version, 2 warning, 3 info, ...), a set
+/// of subsystems, and a place in its source.
+using NetLogger = void (*)(int Level, unsigned long Subsystems,
+                           const char *File, int Line, const char *Format, ...);
+
+struct NetProperties;
+
+/// `ncclNetPlugin_v6`. Calls return 0, or an ncclResult_t.
+struct NetPluginV6 {
+  const char *name;
+  int (*init)(NetLogger Log);
+  int (*fini)();
+  int (*devices)(int *Count);
+  int (*getProperties)(int Device, NetProperties *Out);
+  int (*listen)(int Device, void *Handle, void **ListenComm);
+  int (*connect)(int Device, void *Handle, void **SendComm);
+  int (*accept)(void *ListenComm, void **RecvComm);
+  int (*regMr)(void *Comm, void *Data, size_t Size, int Kind, void **Mr);
+  int (*regMrDmaBuf)(void *Comm, void *Data, size_t Size, int Kind,
+                     uint64_t Offset, int Fd, void **Mr);
+  int (*deregMr)(void *Comm, void *Mr);
+  int (*isend)(void *Comm, void *Data, int Size, int Tag, void *Mr,
+               void **Request);
+  int (*irecv)(void *Comm, int Count, void **Data, int *Sizes, int *Tags,
+               void **Mrs, void **Request);
+  int (*iflush)(void *Comm, int Count, void **Data, int *Sizes, void **Mrs,
+                void **Request);
+  int (*test)(void *Request, int *Done, int *Size);
+  int (*closeSend)(void *Comm);
+  int (*closeRecv)(void *Comm);
+  int (*closeListen)(void *Comm);
+  int (*getMrKey)(void *Mr, uint64_t *Key);
+  int (*iwrite)(void *Comm, void *From, size_t Size, void *Mr, uint64_t To,
+                uint64_t Key, void **Request);
+  int (*iwriteInline)(void *Comm, void *From, size_t Size, uint64_t To,
+                      uint64_t Key, void **Request);
+  int (*iread)(void *Comm, void *To, size_t Size, void *Mr, uint64_t From,
+               uint64_t Key, void **Request);
+};
+static_assert(sizeof(NetPluginV6) == 22 * 8);
+static_assert(offsetof(NetPluginV6, devices) == 24);
+static_assert(offsetof(NetPluginV6, iread) == 168);
+
+} // namespace ringc::runtime
+
+#endif // RINGC_LIB_RUNTIME_NCCOM_NET_H
