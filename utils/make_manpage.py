@@ -35,8 +35,8 @@ def main():
     page += ["One input is one server, several are one server each, in order. An input is a system XML, text IR or a wiring blob and is"]
     page += ["recognised by its content;", ".B \\-", "is standard input."]
     page += [".PP", "A system XML is what NCCL writes with", ".B NCCL_TOPO_DUMP_FILE", "and reads with"]
-    page += [".BR NCCL_TOPO_FILE ;", "its elements are described in", ".IR Topology.md ", "beside the other pages of this package in"]
-    page += [".IR /usr/share/doc/ringc ."]
+    page += [".BR NCCL_TOPO_FILE ;", "its elements are described in", ".IR Topology.md ", "beside the other pages of this package, below its prefix in"]
+    page += [".IR share/doc/ringc ."]
     page += [".SH OPTIONS"]
     for line in help_text.split("OPTIONS:")[1].splitlines():
         option = re.fullmatch(r"  (-\S.*?) +- (.*)", line)

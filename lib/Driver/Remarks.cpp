@@ -40,8 +40,14 @@ void ringc::printRemark(const Remark &R, const DiagnosticEngine &Diags,
   OS << (Name.empty() ? StringRef("ringc") : Name) << ':';
   if (R.Loc.isValid() && !Name.empty())
     OS << R.Loc.Line << ':' << R.Loc.Col << ':';
-  OS << " remark: " << R.Function << ": " << R.message() << " ["
-     << Flags[unsigned(R.RemarkKind)] << '=' << R.Pass << "]\n";
+  OS << " remark: " << R.Function << ": ";
+  // A line is a remark, whatever is in it.
+  for (char C : R.message())
+    if (C == '\n')
+      OS << "\\n";
+    else
+      OS << C;
+  OS << " [" << Flags[unsigned(R.RemarkKind)] << '=' << R.Pass << "]\n";
 }
 
 static remarks::Type typeOf(Remark::Kind K) {

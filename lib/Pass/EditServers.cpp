@@ -36,7 +36,8 @@ SrcLoc ringc::placeOfOption(StringRef Text, const PassContext &Ctx) {
   for (uint32_t Line = 1; Line < Place.Line; ++Line)
     Rest = Rest.split('\n').second;
   Rest = Rest.drop_front(Place.Col - 1);
-  const size_t At = Rest.take_front(Rest.find('}')).find(Text);
+  // The pass's own name may have it, too.
+  const size_t At = Rest.take_front(Rest.find('}')).find(Text, Rest.find('{'));
   if (At == StringRef::npos)
     return Place;
   // An option may stand on a line of its own.

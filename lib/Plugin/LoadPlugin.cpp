@@ -46,9 +46,9 @@ private:
   void *open();
   bool isWhole(const char *File);
   bool isForeign(void *Handle);
-  std::optional<const PluginInfo *> askForInfo(void *Handle);
+  const PluginInfo *askForInfo(void *Handle);
   bool isBuiltForThis(const PluginInfo &Info);
-  bool isCompatible(const PluginInfo *Info);
+  bool isCompatible(const PluginInfo &Info);
   bool registerAll(const PluginInfo &Info);
   bool tryInsertion(const Insertion &I);
 
@@ -123,20 +123,25 @@ void *PluginLoader::open() {
   return nullptr;
 }
 
-/// Reports if \p Handle, which can't be used, was built for another ringc.
+/// Reports if \p Handle, which can't be used, was built for another ringc, or
+/// doesn't even say so.
 bool PluginLoader::isForeign(void *Handle) {
-  const std::optional<const PluginInfo *> Info = askForInfo(Handle);
-  return !Info || (*Info && !isBuiltForThis(**Info));
+  const PluginInfo *Info = askForInfo(Handle);
+  return !Info || !isBuiltForThis(*Info);
 }
 
-/// What the entry point returns; nothing after an error.
-std::optional<const PluginInfo *> PluginLoader::askForInfo(void *Handle) {
+/// What the entry point returns; null after an error.
+const PluginInfo *PluginLoader::askForInfo(void *Handle) {
   using EntryPoint = const PluginInfo *();
   auto *Entry =
       reinterpret_cast<EntryPoint *>(::dlsym(Handle, PluginEntryPoint));
+  if (!Entry) {
+    Diags.report(diag::err_plugin_entry) << Path << PluginEntryPoint;
+    return nullptr;
+  }
   const PluginInfo *Info = nullptr;
-  if (!call([&] { Info = Entry ? Entry() : nullptr; }))
-    return std::nullopt;
+  if (call([&] { Info = Entry(); }) && !Info)
+    Diags.report(diag::err_plugin_null) << Path;
   return Info;
 }
 
@@ -151,15 +156,12 @@ bool PluginLoader::isBuiltForThis(const PluginInfo &Info) {
   return false;
 }
 
-bool PluginLoader::isCompatible(const PluginInfo *Info) {
-  if (!Info)
-    Diags.report(diag::err_plugin_entry) << Path << PluginEntryPoint;
-  else if (!isBuiltForThis(*Info))
+bool PluginLoader::isCompatible(const PluginInfo &Info) {
+  if (!isBuiltForThis(Info))
     return false;
-  else if (!R.note(*Info))
-    Diags.report(diag::err_plugin_twice) << Path;
-  else
+  if (R.note(Info))
     return true;
+  Diags.report(diag::err_plugin_twice) << Path;
   return false;
 }
 
@@ -201,11 +203,11 @@ bool PluginLoader::load() {
   void *Handle = open();
   if (!Handle)
     return false;
-  const std::optional<const PluginInfo *> Info = askForInfo(Handle);
+  const PluginInfo *Info = askForInfo(Handle);
   if (!Info || !isCompatible(*Info))
     return false;
   const size_t Before = R.insertions().size();
-  if (!registerAll(**Info))
+  if (!registerAll(*Info))
     return false;
   bool Ok = true;
   for (const Insertion &I : R.insertions().drop_front(Before))

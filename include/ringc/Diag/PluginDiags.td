@@ -9,6 +9,8 @@
 def err_plugin_load : Error<"cannot load plug-in '%0': %1">;
 def err_plugin_entry
     : Error<"'%0' is no plug-in of ringc: it has no entry point '%1'">;
+def err_plugin_null
+    : Error<"the entry point of plug-in '%0' returns nothing">;
 def err_plugin_version
     : Error<"plug-in '%0' was built for version %1 of the plug-in interface, but "
             "this ringc has version %2">;

@@ -19,6 +19,8 @@ using namespace ringc;
 
 #if defined(NO_ENTRY)
 int SomethingElse = 1;
+#elif defined(NULL_INFO)
+extern "C" const PluginInfo *ringcGetPluginInfo() { return nullptr; }
 #elif defined(OLD_VERSION) || defined(FOREIGN_TAG)
 extern "C" const PluginInfo *ringcGetPluginInfo() {
 #ifdef OLD_VERSION
