@@ -248,6 +248,12 @@ static void checkClashes(const Plan &P, DiagnosticEngine &Diags) {
   for (const PlannedOutput &Output : P.Outputs)
     if (!Output.Path.empty())
       Paths.push_back(Output.Path);
+  for (const PlannedOutput &Output : P.Outputs)
+    for (const char *Name : Output.Kind->FileNames) {
+      SmallString<128> Path(P.Folder);
+      sys::path::append(Path, Name);
+      Paths.push_back(Path.str().str());
+    }
   if (!O.RemarksOutput.empty())
     Paths.push_back(O.RemarksOutput);
   if (const std::optional<std::string> Trace = traceFile(P))

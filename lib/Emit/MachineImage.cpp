@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Built-in machines are known: their chips, ports and routing ids. Of any other
-// server, a device is a GPU, its number `dev` if these are distinct, else its
-// place; its ports are its links to other GPUs, in the file's order; its
-// routing id is its number (design).
+// Built-in machines are known: their chips, ports and routing ids, also where a
+// pass has taken some of their cores. Of any other server, a device is a GPU,
+// its number `dev` if these are distinct, else its place; its ports are the
+// GPUs that it has NVLinks to, in the file's order; its routing id is its
+// number (design).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,10 @@
 #include "ringc/Neuron/Machine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include <map>
+#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -61,55 +66,91 @@ template <size_t N> static void setText(char (&To)[N], StringRef Text) {
   memcpy(To, Text.data(), std::min(Text.size(), N - 1));
 }
 
-void MachineImageWriter::addDevice(const Node &Gpu, int Id, int Rid,
-                                   bool IsCore) {
+/// Where \p Gpu is on the bus; an id is the digits of the bus id.
+static DeviceImage placeOnBus(const Node &Gpu) {
   DeviceImage D = {};
-  D.Id = Id;
-  D.Rid = Rid;
-  // An id is the digits of the bus id; a core has a domain of its own, the chip
-  // has domain 0 (lib/Neuron/Synthesize.cpp).
   const uint64_t BusId = uint64_t(Gpu.Id);
-  D.Domain = IsCore ? 0 : uint32_t(BusId >> 20);
+  D.Domain = uint32_t(BusId >> 20);
   D.Bus = uint32_t(BusId >> 12 & 0xff);
   D.Slot = uint8_t(BusId >> 4 & 0xff);
   D.Function = uint8_t(BusId & 0xf);
+  return D;
+}
+
+void MachineImageWriter::addDevice(const Node &Gpu, int Id, int Rid,
+                                   bool IsCore) {
+  DeviceImage D = placeOnBus(Gpu);
+  D.Id = Id;
+  D.Rid = Rid;
+  // A core has a domain of its own, the chip has domain 0
+  // (lib/Neuron/Synthesize.cpp).
+  if (IsCore)
+    D.Domain = 0;
   D.FirstPort = uint32_t(Ports.size());
   Devices.push_back(D);
 }
 
-/// The chips of \p G, whose numbers are those of \p M unless something else was
-/// made of the machine since.
+/// Which chip of \p M each device of \p G is, by its place on the bus, which no
+/// pass changes; empty if one is none of them: the server says that it is such
+/// a machine and isn't.
+static std::vector<unsigned> findChips(const Server &S,
+                                       const neuron::Machine &M,
+                                       const neuron::DeviceGraph &G) {
+  std::map<std::string, unsigned> ChipAt;
+  for (unsigned Chip = 0; Chip < unsigned(M.Chips); ++Chip)
+    ChipAt[M.placeOf(Chip)] = Chip;
+  std::vector<unsigned> Chips;
+  for (const neuron::Device &D : G.Devices) {
+    const DeviceImage Place =
+        placeOnBus(S.Sys.of(NodeType::Gpu)[D.Cores.front()]);
+    const auto At =
+        ChipAt.find(formatv("{0:x-2}:{1:x-2}.{2:x-}", Place.Bus,
+                            unsigned(Place.Slot), unsigned(Place.Function)));
+    if (At == ChipAt.end() || is_contained(Chips, At->second))
+      return {};
+    Chips.push_back(At->second);
+  }
+  return Chips;
+}
+
 void MachineImageWriter::addChips(const Server &S, const neuron::Machine &M,
                                   const neuron::DeviceGraph &G) {
-  const auto &Gpus = S.Sys.of(NodeType::Gpu);
-  std::vector<int> ChipOf;
-  std::set<int> Chips;
-  for (unsigned I = 0; I < G.numDevices(); ++I) {
+  const std::vector<unsigned> ChipOf = findChips(S, M, G);
+  std::vector<unsigned> InOrder(G.numDevices());
+  std::iota(InOrder.begin(), InOrder.end(), 0u);
+  if (!ChipOf.empty())
+    llvm::sort(InOrder,
+               [&](unsigned A, unsigned B) { return ChipOf[A] < ChipOf[B]; });
+  for (unsigned I : InOrder) {
     const neuron::Device &D = G.Devices[I];
-    ChipOf.push_back(Gpus[D.Cores.front()].Gpu.Dev / int(D.Cores.size()));
-    if (ChipOf.back() >= 0 && ChipOf.back() < M.Chips)
-      Chips.insert(ChipOf.back());
+    const unsigned Chip = ChipOf.empty() ? I : ChipOf[I];
+    addDevice(S.Sys.of(NodeType::Gpu)[D.Cores.front()], int(Chip),
+              ChipOf.empty() ? int(I) : M.ridOf(Chip), true);
+    if (ChipOf.empty())
+      for (const neuron::Port &P : D.Ports)
+        Ports.push_back(int(P.Far));
+    else
+      for (unsigned P = 0; P < M.numPorts(); ++P) {
+        const int Far = M.neighbour(Chip, P);
+        const auto At = llvm::find(ChipOf, unsigned(Far));
+        const bool Linked = Far >= 0 && At != ChipOf.end() &&
+                            G.port(I, unsigned(At - ChipOf.begin()));
+        Ports.push_back(Linked ? Far : NoPort);
+      }
+    Devices.back().NumPorts = uint32_t(Ports.size()) - Devices.back().FirstPort;
   }
-  if (Chips.size() != G.numDevices())
-    for (unsigned I = 0; I < G.numDevices(); ++I)
-      ChipOf[I] = int(I);
-  std::vector<unsigned> ByChip(G.numDevices());
-  for (unsigned I = 0; I < ByChip.size(); ++I)
-    ByChip[I] = I;
-  llvm::sort(ByChip,
-             [&](unsigned A, unsigned B) { return ChipOf[A] < ChipOf[B]; });
-  for (unsigned I : ByChip) {
-    const unsigned Chip = unsigned(ChipOf[I]);
-    addDevice(Gpus[G.Devices[I].Cores.front()], int(Chip), M.ridOf(Chip), true);
-    for (unsigned P = 0; P < M.numPorts(); ++P) {
-      const int Far = M.neighbour(Chip, P);
-      const auto At = llvm::find(ChipOf, Far);
-      const bool Linked =
-          At != ChipOf.end() && G.port(I, unsigned(At - ChipOf.begin()));
-      Ports.push_back(Linked ? Far : NoPort);
-    }
-    Devices.back().NumPorts = M.numPorts();
-  }
+}
+
+/// Physical cores of a logical one: as many logical ones as there are, or were
+/// before a pass took some, make a chip. Each is in the domain of its number.
+static uint32_t logicalSize(const Server &S, const neuron::Machine &M) {
+  unsigned Most = 1;
+  for (const Node &Gpu : S.Sys.of(NodeType::Gpu))
+    Most = std::max(Most, placeOnBus(Gpu).Domain);
+  for (unsigned Size : {2u, 1u})
+    if (M.HasLogicalSizes && Most <= unsigned(M.Cores) / Size)
+      return Size;
+  return uint32_t(M.LogicalSize);
 }
 
 void MachineImageWriter::addGpus(const Server &S) {
@@ -149,8 +190,7 @@ void MachineImageWriter::addServer(const Server &S) {
     addChips(S, *M, G);
     Image.Family = uint32_t(M->Instance);
     Image.Size = uint32_t(M->InstanceSize);
-    const auto CoresInUse = uint32_t(G.Devices.front().Cores.size());
-    Image.LogicalSize = std::max(uint32_t(M->Cores) / CoresInUse, 1u);
+    Image.LogicalSize = logicalSize(S, *M);
   } else {
     addGpus(S);
   }
@@ -168,7 +208,10 @@ void MachineImageWriter::addPod(MachineHeader &H) const {
       Mode == neuron::PodMode::Rack || Mode == neuron::PodMode::Racks;
   H.Pod = Switched ? PodLinks::Switch : PodLinks::P2p;
   H.NodesOfPod = std::min(F.numNodes(), neuron::NodesOfPod);
-  H.NodesOfRack = Switched ? 2 : 0;
+  if (Switched) {
+    H.NodesOfRack = 2;
+    H.RidsOfServer = 16;
+  }
   static_assert(neuron::NodesOfPod == MaxPodNodes);
   for (unsigned A = 0; A < H.NodesOfPod; ++A)
     for (unsigned B = 0; B < H.NodesOfPod; ++B)
@@ -195,7 +238,8 @@ std::string MachineImageWriter::write() {
   addPod(H);
   const Server &First = F.server(NodeId(0));
   const neuron::Machine *M = machineOf(First);
-  setText(H.Name, M ? StringRef(M->Name) : StringRef(First.Source));
+  // Of a file, its name without folders: the same bytes wherever it is.
+  setText(H.Name, M ? StringRef(M->Name) : sys::path::stem(First.Source));
   std::vector<NodeImage> Nodes;
   for (ServerId S : F.Nodes)
     Nodes.push_back(*S);

@@ -82,12 +82,21 @@ static bool emitAbi(const Fabric &, const EmitOptions &Options, raw_ostream &OS,
   return true;
 }
 
+static constexpr const char *PairFileNames[] = {"libnrt.so.1", "libnccom.so.2",
+                                                "libnrt.so", "libnccom.so"};
+
 static constexpr EmitterInfo PairEmitters[] = {
     {"so",
      "the runtime pair libnrt.so.1 and libnccom.so.2 with the wiring inside",
-     allPhases(), true, nullptr, emitPair},
-    {"abi", "the symbols between libnrt and libnccom, a table for programs",
-     PhaseSet(), false, emitAbi, nullptr, /*NeedsFabric=*/false},
+     allPhases(), true, nullptr, emitPair, PairFileNames},
+    {"abi",
+     "the symbols between libnrt and libnccom, a table for programs",
+     PhaseSet(),
+     false,
+     emitAbi,
+     nullptr,
+     {},
+     /*NeedsFabric=*/false},
 };
 
 llvm::ArrayRef<EmitterInfo> ringc::getPairEmitters() { return PairEmitters; }

@@ -54,7 +54,8 @@ public:
 private:
   bool refuse(diag::ID Id, StringRef What, StringRef Why);
   bool findLinker();
-  bool makeFolder();
+  bool makeTemporaries();
+  void willMake(const std::string &Name);
   bool writeFile(StringRef Path, StringRef Bytes);
   bool start(const Library &L, StringRef Bytes, sys::ProcessInfo &Process);
   bool finish(const Library &L, const sys::ProcessInfo &Process,
@@ -62,8 +63,8 @@ private:
   void report(const Library &L, StringRef Why);
   std::vector<std::string> arguments(const Library &L) const;
   std::string inKit(StringRef Name) const { return path(Options.Kit, Name); }
-  std::string inFolder(StringRef Name, StringRef Suffix = "") const {
-    return path(Folder, (Name + Suffix).str());
+  std::string temporary(StringRef Name, StringRef Suffix = "") const {
+    return (Base + "." + Name + Suffix).str();
   }
   static std::string path(StringRef Folder, StringRef Name) {
     SmallString<128> Path(Folder);
@@ -74,17 +75,23 @@ private:
   const LinkOptions &Options;
   DiagnosticEngine &Diags;
   std::string Program;
-  SmallString<128> Folder; ///< temporary
+  std::vector<std::string> Temporaries;
+  SmallString<128> Base; ///< temporary; names of the others begin so
 };
 
 } // namespace
 
 PairLinker::~PairLinker() {
-  if (Folder.empty())
-    return;
-  for (const Library *L : {&Nrt, &Nccom})
-    sys::DontRemoveFileOnSignal(inFolder(L->SoName, ".o"));
-  sys::fs::remove_directories(Folder);
+  for (const std::string &Name : Temporaries) {
+    sys::fs::remove(Name);
+    sys::DontRemoveFileOnSignal(Name);
+  }
+}
+
+/// Has \p Name removed at the end, whatever ends the run.
+void PairLinker::willMake(const std::string &Name) {
+  sys::RemoveFileOnSignal(Name);
+  Temporaries.push_back(Name);
 }
 
 bool PairLinker::refuse(diag::ID Id, StringRef What, StringRef Why) {
@@ -109,18 +116,21 @@ bool PairLinker::findLinker() {
                 "install lld-19, or name one by -fuse-ld=PATH");
 }
 
-bool PairLinker::makeFolder() {
+bool PairLinker::makeTemporaries() {
   if (Options.Kit.empty() || !sys::fs::exists(inKit(Nrt.Archive))) {
     Diags.report(diag::err_link_kit) << inKit(Nrt.Archive);
     return false;
   }
-  if (std::error_code EC = sys::fs::createUniqueDirectory("ringc-link", Folder))
-    return refuse(diag::err_cannot_write, Folder, EC.message());
+  if (std::error_code EC = sys::fs::createTemporaryFile("ringc-link", "", Base))
+    return refuse(diag::err_cannot_write, Base, EC.message());
+  willMake(Base.str().str());
+  for (const Library *L : {&Nrt, &Nccom})
+    for (const char *Suffix : {"", ".o", ".log"})
+      willMake(temporary(L->SoName, Suffix));
   return true;
 }
 
 bool PairLinker::writeFile(StringRef Path, StringRef Bytes) {
-  sys::RemoveFileOnSignal(Path);
   std::error_code EC;
   raw_fd_ostream OS(Path, EC);
   if (!EC) {
@@ -134,14 +144,14 @@ bool PairLinker::writeFile(StringRef Path, StringRef Bytes) {
 
 std::vector<std::string> PairLinker::arguments(const Library &L) const {
   std::vector<std::string> Args = {
-      "ld.lld", "-shared", "-o", inFolder(L.SoName), "-soname", L.SoName,
+      "ld.lld", "-shared", "-o", temporary(L.SoName), "-soname", L.SoName,
       // Each finds the other beside itself.
       "-rpath", "$ORIGIN", "--enable-new-dtags", "--version-script",
       inKit(L.Script), "--no-undefined-version",
       // What is missing is missed now, and when it is loaded, not later.
       "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack",
       "--gc-sections", "--build-id=sha1", "--hash-style=gnu", "--whole-archive",
-      inKit(L.Archive), "--no-whole-archive", inFolder(L.SoName, ".o")};
+      inKit(L.Archive), "--no-whole-archive", temporary(L.SoName, ".o")};
   if (L.NeedsNrt)
     Args.push_back(inKit(Nrt.SoName));
   Args.push_back("--as-needed");
@@ -153,17 +163,20 @@ std::vector<std::string> PairLinker::arguments(const Library &L) const {
 
 bool PairLinker::start(const Library &L, StringRef Bytes,
                        sys::ProcessInfo &Process) {
-  if (!writeFile(inFolder(L.SoName, ".o"), payloadObject(L.Symbol, Bytes)))
+  if (!writeFile(temporary(L.SoName, ".o"), payloadObject(L.Symbol, Bytes)))
     return false;
   const std::vector<std::string> Args = arguments(L);
   const std::vector<StringRef> Refs(Args.begin(), Args.end());
-  const std::string Log = inFolder(L.SoName, ".log");
+  const std::string Log = temporary(L.SoName, ".log");
   const std::optional<StringRef> Redirects[] = {StringRef(), StringRef(Log),
                                                 StringRef(Log)};
   std::string Why;
   bool Failed = false;
-  Process = sys::ExecuteNoWait(Program, Refs, std::nullopt, Redirects, 0, &Why,
-                               &Failed);
+  // The environment changes no output.
+  static constexpr StringRef Environment[] = {"LC_ALL=C",
+                                              "LLVM_DISABLE_SYMBOLIZATION=1"};
+  Process = sys::ExecuteNoWait(Program, Refs, ArrayRef(Environment), Redirects,
+                               0, &Why, &Failed);
   return !Failed || refuse(diag::err_link_program, Program, Why);
 }
 
@@ -171,7 +184,7 @@ bool PairLinker::start(const Library &L, StringRef Bytes,
 void PairLinker::report(const Library &L, StringRef Why) {
   constexpr size_t MostLines = 6;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Log =
-      MemoryBuffer::getFile(inFolder(L.SoName, ".log"));
+      MemoryBuffer::getFile(temporary(L.SoName, ".log"));
   SmallVector<StringRef, 8> Lines;
   if (Log)
     (*Log)->getBuffer().split(Lines, '\n', int(MostLines),
@@ -188,19 +201,21 @@ bool PairLinker::finish(const Library &L, const sys::ProcessInfo &Process,
   std::string Why;
   const int Code = sys::Wait(Process, std::nullopt, &Why).ReturnCode;
   if (Code != 0) {
-    report(L, Why.empty() ? "exit code " + std::to_string(Code) : Why);
+    report(L, Code < 0 ? "the linker crashed"
+                       : "exit code " + std::to_string(Code));
     return false;
   }
   ErrorOr<std::unique_ptr<MemoryBuffer>> File =
-      MemoryBuffer::getFile(inFolder(L.SoName));
+      MemoryBuffer::getFile(temporary(L.SoName));
   if (!File)
-    return refuse(diag::err_link_failed, L.SoName, File.getError().message());
+    return refuse(diag::err_link_failed, L.SoName,
+                  "the linker says nothing and writes nothing");
   Bytes = (*File)->getBuffer().str();
   return true;
 }
 
 std::optional<PairFiles> PairLinker::run(StringRef Machine, StringRef Wiring) {
-  if (!findLinker() || !makeFolder())
+  if (!findLinker() || !makeTemporaries())
     return std::nullopt;
   sys::ProcessInfo First, Second;
   PairFiles Files;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ringc/Neuron/Machine.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 
 namespace ringc::neuron {
@@ -70,6 +71,11 @@ int Machine::neighbour(unsigned Chip, unsigned Port) const {
     break;
   }
   return Far;
+}
+
+std::string Machine::placeOf(unsigned Chip) const {
+  return ChipBusIds.empty() ? llvm::formatv("{0:x-2}:1e.0", 0x10 + Chip).str()
+                            : std::string(ChipBusIds[Chip]);
 }
 
 int Machine::ridOf(unsigned Chip) const {

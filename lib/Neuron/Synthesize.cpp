@@ -59,14 +59,9 @@ private:
                ? -1
                : M.NicOfChip[Chip];
   }
-  /// The chip's place on the bus, without the domain.
-  std::string placeOf(unsigned Chip) const {
-    return M.ChipBusIds.empty() ? formatv("{0:x-2}:1e.0", 0x10 + Chip).str()
-                                : std::string(M.ChipBusIds[Chip]);
-  }
   /// Each core is a function in a domain of its own (ours).
   std::string busIdOf(unsigned Chip, unsigned Core) const {
-    return formatv("{0:x-4}:{1}", Core + 1, placeOf(Chip)).str();
+    return formatv("{0:x-4}:{1}", Core + 1, M.placeOf(Chip)).str();
   }
   /// The chip at port \p Port of \p Chip, or -1 if it isn't in use.
   int neighbour(unsigned Chip, unsigned Port) const {
@@ -120,7 +115,7 @@ void Synthesizer::core(unsigned Chip, unsigned Core) {
 }
 
 void Synthesizer::chip(unsigned Chip) {
-  openPci("0000:" + placeOf(Chip), BridgeClass, 3);
+  openPci("0000:" + M.placeOf(Chip), BridgeClass, 3);
   for (unsigned Core = 0; Core < CoresOfChip; ++Core)
     core(Chip, Core);
   OS << "      </pci>\n";

@@ -35,10 +35,12 @@ struct MachineHeader {
   PodLinks Pod;
   /// By place in the pod: bit p is set if server p is reached without a NIC.
   uint32_t PodAccess[MaxPodNodes];
-  /// Devices of a rack when pods have several racks, which only equal devices
-  /// join; 0: none.
+  /// Servers of a rack, all of whose devices reach one another; between racks
+  /// only equal devices do. 0: no racks.
   uint32_t NodesOfRack;
-  uint32_t Reserved;
+  /// In a rack, the second server's routing ids begin after so many
+  /// [reference/topology.md section 4.5, confirmed].
+  uint32_t RidsOfServer;
   char Name[48]; ///< of the machine or the first input; ends with a 0
 };
 static_assert(sizeof(MachineHeader) == 112);

@@ -207,7 +207,7 @@ def nrt_get_visible_vnc_count : Public<"NRT_STATUS", ["uint32_t *count"],
     "all of them: the emulation hides none">;
 let Nullable = ["name"] in
 def nrt_tensor_allocate : Public<"NRT_STATUS",
-    ["nrt_tensor_placement_t placement", "int vnc", "size_t size",
+    ["int placement", "int vnc", "size_t size",
     "const char *name", "nrt_tensor_t **tensor"],
     "vnc is -1 on the host; device memory is emulated in the host's">;
 def nrt_tensor_free : Public<"void", ["nrt_tensor_t **tensor"]>;
@@ -251,7 +251,7 @@ def nrta_tensor_copy : Async<"NRT_STATUS",
 def nrta_is_completed : Async<"NRT_STATUS",
     ["nrta_seq_t seq", "bool *is_completed"]>;
 def nrta_get_sequence : Async<"NRT_STATUS",
-    ["uint32_t lnc", "nrta_xu_t xu", "int queue", "nrta_seq_t *seq"],
+    ["uint32_t lnc", "int xu", "int queue", "nrta_seq_t *seq"],
     "the last number of that unit and queue">;
 
 //===----------------------------------------------------------------------===//

@@ -48,7 +48,8 @@ struct EmitterInfo {
   bool (*EmitFiles)(const Fabric &F, const EmitOptions &Options,
                     std::vector<EmittedFile> &Files,
                     DiagnosticEngine &Diags) = nullptr;
-  bool NeedsFabric = true; ///< else an empty one will do
+  llvm::ArrayRef<const char *> FileNames = {}; ///< what EmitFiles makes
+  bool NeedsFabric = true;                     ///< else an empty one will do
 };
 
 /// All kinds, in the order of -emit=help.

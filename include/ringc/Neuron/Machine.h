@@ -69,6 +69,8 @@ struct Machine {
   unsigned numPorts() const; ///< of a chip, to other chips
   /// The chip at port \p Port of \p Chip, or -1.
   int neighbour(unsigned Chip, unsigned Port) const;
+  /// The chip's place on the bus, without the domain: `10:1e.0`.
+  std::string placeOf(unsigned Chip) const;
   /// The routing id of \p Chip.
   int ridOf(unsigned Chip) const;
   /// Logical cores of a chip; \p Wanted 0, or where none can be chosen: as

@@ -36,6 +36,14 @@ static bool isCount(const char *Call, const char *What, int Count) {
   return false;
 }
 
+static constexpr const char *Names[] = {
+#define FORWARD(INDEX, NAME, TRAMPOLINE, RESULT, PARAMETERS, ARGUMENTS,        \
+                POINTERS, ZEROS)                                               \
+  #NAME,
+#include "ringc-pair/calls.inc"
+};
+template <unsigned Index> constexpr const char *NameOf = Names[Index];
+
 /// What an entry point asks of its arguments besides that pointers are given;
 /// by index of Symbols.td.
 template <unsigned Index> struct Check {
@@ -43,26 +51,62 @@ template <unsigned Index> struct Check {
 };
 template <> struct Check<1> {
   static bool passes(char *, int NumRanks, const char *) {
-    return isCount("neuronGetUniqueId", "rank_n", NumRanks);
+    return isCount(NameOf<1>, "rank_n", NumRanks);
   }
 };
 template <> struct Check<2> {
   static bool passes(int Rank, int NumRanks, const enc_neuron_device_info_t *,
                      const char *, void **, const char *) {
-    return isRank("neuronInitGlobalComm", Rank, NumRanks);
+    return isRank(NameOf<2>, Rank, NumRanks);
   }
 };
 template <> struct Check<3> {
   static bool passes(void **, int NumRanks, char *, int Rank,
                      const enc_neuron_device_info_t *, bool) {
-    return isRank("neuronInitComm", Rank, NumRanks);
+    return isRank(NameOf<3>, Rank, NumRanks);
   }
 };
+template <> struct Check<7> {
+  static bool passes(void *, enc_net_connectivity_t To) {
+    const auto Value = unsigned(To);
+    if (Value <= ENC_NET_CONNECTIVITY_DEFAULT)
+      return true;
+    RINGC_WARN("neuronExpandConnectivity: conn is %u", Value);
+    return false;
+  }
+};
+/// A peer comes second.
+template <unsigned Index> struct CheckPeer {
+  template <typename... Args> static bool passes(void *, int Peer, Args...) {
+    return isCount(NameOf<Index>, "peer", Peer);
+  }
+};
+template <> struct Check<11> : CheckPeer<11> {};
+template <> struct Check<12> : CheckPeer<12> {};
+template <> struct Check<18> : CheckPeer<18> {};
+/// A device comes first.
+template <unsigned Index> struct CheckDevice {
+  template <typename... Args> static bool passes(int Device, Args...) {
+    return isCount(NameOf<Index>, "dev", Device);
+  }
+};
+template <> struct Check<24> : CheckDevice<24> {};
+template <> struct Check<25> : CheckDevice<25> {};
+/// A number of bytes comes third.
+template <unsigned Index> struct CheckBytes {
+  template <typename... Args>
+  static bool passes(void *, void *, int Bytes, Args...) {
+    return isCount(NameOf<Index>, "n", Bytes);
+  }
+};
+template <> struct Check<30> : CheckBytes<30> {};
+template <> struct Check<31> : CheckBytes<31> {};
+template <> struct Check<32> : CheckBytes<32> {};
 template <> struct Check<8> {
   static bool passes(void *, uint32_t, uint32_t, net_ops_info_t *Ops,
                      int NumOps, net_src_addr_t *From, int NumFrom,
                      net_dest_addr_t *To, int NumTo) {
-    const char *const Call = "neuronStartNetworkProxy";
+    const char *const Call = NameOf<8>;
     return isCount(Call, "ops_n", NumOps) && isCount(Call, "src_n", NumFrom) &&
            isCount(Call, "dst_n", NumTo) && (!NumOps || Ops) &&
            (!NumFrom || From) && (!NumTo || To);

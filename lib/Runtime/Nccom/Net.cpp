@@ -28,6 +28,14 @@ using namespace ringc::runtime;
 static pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
 static bool Chosen;
 static const NetPluginV6 *Plugin; ///< null: sockets
+static void *Handle;              ///< of the plug-in in use
+
+static void releasePlugin() {
+  if (Handle)
+    dlclose(Handle);
+  Handle = nullptr;
+  Plugin = nullptr;
+}
 
 /// Passes on what a plug-in says.
 static void logOfPlugin(int Level, unsigned long, const char *, int,
@@ -64,7 +72,7 @@ static const NetPluginV6 *startPlugin() {
     return nullptr;
   int Err = 0;
   char Why[512];
-  void *Handle = nrt_get_libnccl_net(&Err, Why, sizeof(Why));
+  Handle = nrt_get_libnccl_net(&Err, Why, sizeof(Why));
   if (!Handle) {
     RINGC_WARN("NET/Plugin: libnccom-net.so load returned %d", Err);
     return nullptr;
@@ -90,6 +98,8 @@ NRT_STATUS neuronInitNet(char *) {
   if (!Chosen) {
     Plugin = startPlugin();
     Chosen = true;
+    if (!Plugin)
+      releasePlugin();
     RINGC_INFO("Using network %s",
                Plugin && Plugin->name ? Plugin->name : "Socket");
   }
@@ -100,7 +110,7 @@ NRT_STATUS neuronInitNet(char *) {
 NRT_STATUS neuronFiniPlugin(void) {
   pthread_mutex_lock(&Lock);
   const int Result = Plugin && Plugin->fini ? Plugin->fini() : 0;
-  Plugin = nullptr;
+  releasePlugin();
   Chosen = false;
   pthread_mutex_unlock(&Lock);
   return Result ? NRT_FAILURE : NRT_SUCCESS;

@@ -17,10 +17,6 @@
 
 using namespace ringc::runtime;
 
-/// The number that says which calls there are and what they take [ABI seed,
-/// confirmed].
-static constexpr uint64_t CompatibilityId = 89;
-
 /// All 20, so that a libnrt that lacks one is refused when this is loaded and
 /// not when it is first asked.
 [[gnu::used, gnu::retain]] static const void *const Imports[] = {

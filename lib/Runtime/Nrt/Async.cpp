@@ -21,7 +21,9 @@
 using namespace ringc::runtime;
 
 static constexpr unsigned NumUnits = NRTA_XU_COLLECTIVES + 1, NumQueues = 16,
-                          MaxCores = 256, NumberBits = 48;
+                          NumberBits = 48;
+/// Of a server: ringc compiles no larger one (MaxLocalRanks).
+static constexpr unsigned MaxCores = 256;
 
 static pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t Issued[NumUnits];
@@ -50,8 +52,7 @@ static NRT_STATUS run(const nrt_tensor_t *On, nrta_xu_t Unit, int Queue,
     Status = NRT_UNINITIALIZED;
   else if (!On)
     Status = NRT_INVALID_HANDLE;
-  else if (Queue >= 0 && unsigned(Queue) < NumQueues &&
-           On->Core < int(MaxCores))
+  else if (Queue >= 0 && unsigned(Queue) < NumQueues)
     Status = Do();
   if (Err)
     *Err = Status;
@@ -99,14 +100,13 @@ NRT_STATUS nrta_is_completed(nrta_seq_t Seq, bool *Done) {
   return Known ? NRT_SUCCESS : NRT_INVALID;
 }
 
-NRT_STATUS nrta_get_sequence(uint32_t Core, nrta_xu_t Unit, int Queue,
+NRT_STATUS nrta_get_sequence(uint32_t Core, int Unit, int Queue,
                              nrta_seq_t *Seq) {
   if (!Seq || unsigned(Unit) >= NumUnits || Queue < 0 ||
-      unsigned(Queue) >= NumQueues || Core >= MaxCores ||
-      Core >= ownServer().NumLogical)
+      unsigned(Queue) >= NumQueues || Core >= ownServer().NumLogical)
     return NRT_INVALID;
   pthread_mutex_lock(&Lock);
-  *Seq = sequence(Unit, Last[Core][Unit][Queue]);
+  *Seq = sequence(unsigned(Unit), Last[Core][Unit][Queue]);
   pthread_mutex_unlock(&Lock);
   return NRT_SUCCESS;
 }

@@ -61,7 +61,7 @@ int nec_get_device_pci_bdf(int Id, uint32_t *Domain, uint32_t *Bus,
 }
 
 NRT_STATUS nec_get_virtual_core_size(uint32_t *Out) {
-  if (!Out)
+  if (!Out || ownNode() < 0)
     return NRT_INVALID;
   *Out = ownServer().LogicalSize;
   return NRT_SUCCESS;
@@ -101,15 +101,20 @@ NRT_STATUS nec_pod_node_can_access_peer_node(nec_pod_type_t Type,
   // the same switches [reference/topology.md sections 4.4 and 4.5, confirmed].
   const bool SameRack =
       M.NodesOfRack && LocalNode / M.NodesOfRack == RemoteNode / M.NodesOfRack;
-  *Can = LocalNode == RemoteNode || (reaches(LocalNode, RemoteNode) &&
-                                     (SameRack || LocalRid == RemoteRid));
+  const auto Position = [&](uint32_t Rid) {
+    return M.RidsOfServer ? Rid % M.RidsOfServer : Rid;
+  };
+  *Can = LocalNode == RemoteNode ||
+         (reaches(LocalNode, RemoteNode) &&
+          (SameRack || Position(LocalRid) == Position(RemoteRid)));
   return NRT_SUCCESS;
 }
 
 void nec_ndl_printk(char *Text, uint32_t Size, uint32_t Action) {
+  constexpr uint32_t Most = 512;
   if (Text)
-    RINGC_INFO("to the kernel's log (action %u): %.*s", Action, int(Size),
-               Text);
+    RINGC_INFO("to the kernel's log (action %u): %.*s", Action,
+               int(Size < Most ? Size : Most), Text);
 }
 
 size_t nec_get_dynamic_send_size_bytes(enc_host_mem_t *Mem, size_t Size,

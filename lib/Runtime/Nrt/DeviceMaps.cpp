@@ -108,13 +108,13 @@ bool nec_is_mla_available(int, int Mla) {
 int nec_mla_idx_to_rid(int, int Mla) {
   const Locked Guard;
   const DeviceImage *D = deviceOf(Mla);
-  return D ? D->Rid : NoRidOfMla;
+  return D ? firstRid() + D->Rid : NoRidOfMla;
 }
 
 int nec_rid_to_mla_idx(int, int Rid) {
   const Locked Guard;
   for (const DeviceImage &D : devicesOf(ownServer()))
-    if (D.Rid == Rid)
+    if (firstRid() + D.Rid == Rid)
       return indexOf(D.Id, NoMlaOfRid);
   return NoMlaOfRid;
 }

@@ -18,11 +18,13 @@
 
 #include "Loader.h"
 #include "../Support/Log.h"
+#include "../Support/Version.h"
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
 #include <iterator>
+#include <utility>
 
 using namespace ringc::runtime;
 
@@ -32,39 +34,26 @@ static constexpr const char *Names[] = {
   #NAME,
 #include "ringc-pair/calls.inc"
 };
-static constexpr unsigned NumSlots = std::size(Names), ProbeSlot = 0;
-static_assert(NumSlots == 37);
+static constexpr unsigned ProbeSlot = 0;
+static_assert(std::size(Names) == NumSlots);
 
-/// By index of Symbols.td. Atomic, since a trampoline may look while another
-/// thread ends the runtime; that a call is still under way then is that
+/// What trampolines call. Slots are atomic, since a trampoline may look while
+/// another thread ends the runtime; that a call is still under way then is that
 /// program's fault.
-static void *Slots[NumSlots];
-static void *Library;
-static char InitError[1024];
+static Nccom Now;
 
 static void *slot(unsigned I) {
-  return __atomic_load_n(&Slots[I], __ATOMIC_ACQUIRE);
-}
-static void setSlot(unsigned I, void *To) {
-  __atomic_store_n(&Slots[I], To, __ATOMIC_RELEASE);
+  return __atomic_load_n(&Now.Slots[I], __ATOMIC_ACQUIRE);
 }
 
-static void release() {
-  for (unsigned I = 0; I < NumSlots; ++I)
-    setSlot(I, nullptr);
-  if (Library)
-    dlclose(Library);
-  Library = nullptr;
-}
-
-[[gnu::format(printf, 1, 2)]] static NRT_STATUS fail(const char *Format, ...) {
+[[gnu::format(printf, 2, 3)]] static void fail(Nccom &Found, const char *Format,
+                                               ...) {
   va_list Args;
   va_start(Args, Format);
-  vsnprintf(InitError, sizeof(InitError), Format, Args);
+  vsnprintf(Found.Error, sizeof(Found.Error), Format, Args);
   va_end(Args);
-  RINGC_WARN("%s", InitError);
-  release();
-  return NRT_FAILURE;
+  RINGC_WARN("%s", Found.Error);
+  ncclFini(Found);
 }
 
 static const char *lastError() {
@@ -72,54 +61,66 @@ static const char *lastError() {
   return Text ? Text : "it is null";
 }
 
-static NRT_STATUS checkVersion() {
+static bool checkVersion(Nccom &Found) {
   nec_version_info_t Version;
   memset(&Version, 0, sizeof(Version));
   using Probe = decltype(neuronGetVersionInfo);
-  reinterpret_cast<Probe *>(slot(ProbeSlot))(&Version, sizeof(Version));
-  if (Version.compatibility_version != CompatibilityId)
-    return fail("Incompatible version of aws-neuronx-collectives.  "
-                "Compatibility id: %lu, expected: %lu",
-                Version.compatibility_version, CompatibilityId);
+  reinterpret_cast<Probe *>(Found.Slots[ProbeSlot])(&Version, sizeof(Version));
+  if (Version.compatibility_version != CompatibilityId) {
+    fail(Found,
+         "Incompatible version of aws-neuronx-collectives.  Compatibility id: "
+         "%lu, expected: %lu",
+         Version.compatibility_version, CompatibilityId);
+    return false;
+  }
   RINGC_INFO("Using CCOM %lu.%lu.%lu.%lu-%.16s", Version.major, Version.minor,
              Version.patch, Version.maintenance, Version.git_hash);
-  return NRT_SUCCESS;
+  return true;
 }
 
-NRT_STATUS ringc::runtime::ncclInit() {
-  InitError[0] = 0;
-  Library = dlopen("libnccom.so", RTLD_NOW);
-  if (!Library)
-    return fail("Error opening libnccom.so, cannot use collective operations! "
+void ringc::runtime::ncclInit(Nccom &Found) {
+  Found.Library = dlopen("libnccom.so", RTLD_NOW);
+  if (!Found.Library)
+    return fail(Found,
+                "Error opening libnccom.so, cannot use collective operations! "
                 "Please set LD_LIBRARY_PATH to library location. Error: %s",
                 lastError());
-  setSlot(ProbeSlot, dlsym(Library, Names[ProbeSlot]));
-  if (!slot(ProbeSlot))
-    return fail("Get Version Info API is not implemented by "
-                "aws-neuronx-collectives.");
-  if (NRT_STATUS Status = checkVersion())
-    return Status;
+  Found.Slots[ProbeSlot] = dlsym(Found.Library, Names[ProbeSlot]);
+  if (!Found.Slots[ProbeSlot])
+    return fail(Found, "Get Version Info API is not implemented by "
+                       "aws-neuronx-collectives.");
+  if (!checkVersion(Found))
+    return;
   for (unsigned I = ProbeSlot + 1; I < NumSlots; ++I) {
     dlerror();
-    setSlot(I, dlsym(Library, Names[I]));
-    if (!slot(I))
-      return fail("cannot find symbol \"%s\" in NCCL. Reason: %s", Names[I],
-                  lastError());
+    Found.Slots[I] = dlsym(Found.Library, Names[I]);
+    if (!Found.Slots[I])
+      return fail(Found, "cannot find symbol \"%s\" in NCCL. Reason: %s",
+                  Names[I], lastError());
   }
-  return NRT_SUCCESS;
 }
 
-void ringc::runtime::ncclFini() {
-  release();
-  InitError[0] = 0;
+void ringc::runtime::useNccom(Nccom &Found) {
+  std::swap(Now.Library, Found.Library);
+  for (unsigned I = 0; I < NumSlots; ++I)
+    Found.Slots[I] =
+        __atomic_exchange_n(&Now.Slots[I], Found.Slots[I], __ATOMIC_ACQ_REL);
+  memcpy(Now.Error, Found.Error, sizeof(Now.Error));
+}
+
+void ringc::runtime::ncclFini(Nccom &Found) {
+  memset(Found.Slots, 0, sizeof(Found.Slots));
+  if (Found.Library)
+    dlclose(Found.Library);
+  Found.Library = nullptr;
 }
 
 /// Why \p I can't be called, said; NRT_SUCCESS if it can.
 static NRT_STATUS checkCallable(unsigned I) {
   if (slot(I))
     return NRT_SUCCESS;
-  if (InitError[0]) {
-    RINGC_WARN("NCCL init error: %s", InitError);
+  if (Now.Error[0]) {
+    RINGC_WARN("NCCL init error: %s", Now.Error);
     return NRT_FAILURE;
   }
   RINGC_WARN("%s was called before nrt_init", Names[I]);
@@ -159,11 +160,13 @@ static NRT_STATUS call(Call *, unsigned I, Args... A) {
   return callGuarded<Call>(I, A...);
 }
 
+// Nothing that is exported calls them yet, but for the conformance suite's
+// libnrt.
 extern "C" {
 #define UNWRAP(...) __VA_OPT__(, ) __VA_ARGS__
 #define FORWARD(INDEX, NAME, TRAMPOLINE, RESULT, PARAMETERS, ARGUMENTS,        \
                 POINTERS, ZEROS)                                               \
-  RESULT TRAMPOLINE PARAMETERS {                                               \
+  [[gnu::used, gnu::retain]] RESULT TRAMPOLINE PARAMETERS {                    \
     return call(static_cast<decltype(NAME) *>(nullptr),                        \
                 INDEX UNWRAP ARGUMENTS);                                       \
   }

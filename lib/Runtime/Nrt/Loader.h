@@ -18,15 +18,24 @@
 
 namespace ringc::runtime {
 
-/// What libnccom must say of itself [ABI seed, confirmed].
-constexpr uint64_t CompatibilityId = 89;
+constexpr unsigned NumSlots = 37;
 
-/// Loads libnccom and fills all slots, or none: then why is logged, kept, and
-/// what every trampoline says. NRT_SUCCESS or NRT_FAILURE. The caller holds the
-/// lock of nrt_init.
-NRT_STATUS ncclInit();
-/// Empties the slots, forgets an error and lets libnccom go.
-void ncclFini();
+/// libnccom with all its functions, or nothing and why.
+struct Nccom {
+  void *Library = nullptr;
+  void *Slots[NumSlots] = {}; ///< by index of Symbols.td
+  char Error[1024] = "";
+};
+
+/// Loads libnccom and looks its functions up: all or none. Why none is logged.
+/// Takes no lock, since others' constructors run in here.
+void ncclInit(Nccom &Found);
+/// Makes \p Found what the trampolines call, and the text of its error what
+/// they say; gives back what they called before. The caller holds nrt_init's
+/// lock.
+void useNccom(Nccom &Found);
+/// Lets \p Found go. Without a lock, as destructors run in here.
+void ncclFini(Nccom &Found);
 
 } // namespace ringc::runtime
 

@@ -12,7 +12,6 @@
 
 #include "Machine.h"
 #include "../Support/Log.h"
-#include <cerrno>
 #include <cstdlib>
 
 using namespace ringc;
@@ -28,26 +27,60 @@ static std::span<const T> table(uint32_t Place, uint32_t First, uint32_t Size) {
 
 const MachineHeader &runtime::machine() { return ringc_machine; }
 
-int runtime::ownNode() {
+/// What ownNode() found; Unknown: nobody asked yet.
+static constexpr int Unknown = -2;
+static int Own = Unknown;
+
+/// The number that \p Text is, or -1.
+static int numberOf(const char *Text) {
+  long Number = 0;
+  for (const char *C = Text; *C; ++C) {
+    if (*C < '0' || *C > '9' || Number > long(runtime::machine().NumNodes))
+      return -1;
+    Number = 10 * Number + (*C - '0');
+  }
+  return Number < long(runtime::machine().NumNodes) ? int(Number) : -1;
+}
+
+static int readOwnNode() {
   const char *Text = getenv("RINGC_VIRTUAL_SERVER_ID");
   if (!Text || !*Text)
     return 0;
-  char *End;
-  errno = 0;
-  const long Node = strtol(Text, &End, 10);
-  if (!errno && !*End && Node >= 0 && Node < long(machine().NumNodes))
-    return int(Node);
+  if (const int Node = numberOf(Text); Node >= 0)
+    return Node;
   RINGC_WARN("RINGC_VIRTUAL_SERVER_ID is '%s', which is no server: there are 0 "
              "to %u",
-             Text, machine().NumNodes - 1);
+             Text, runtime::machine().NumNodes - 1);
   return -1;
+}
+
+int runtime::ownNode() {
+  int Node = __atomic_load_n(&Own, __ATOMIC_RELAXED);
+  if (Node == Unknown) {
+    Node = readOwnNode();
+    __atomic_store_n(&Own, Node, __ATOMIC_RELAXED);
+  }
+  return Node;
+}
+
+void runtime::forgetOwnNode() {
+  __atomic_store_n(&Own, Unknown, __ATOMIC_RELAXED);
+}
+
+int runtime::firstRid() {
+  const MachineHeader &M = machine();
+  return M.NodesOfRack && ownNode() >= 0
+             ? int(M.RidsOfServer * (unsigned(ownNode()) % M.NodesOfRack))
+             : 0;
 }
 
 const ServerImage &runtime::ownServer() {
   const MachineHeader &M = machine();
-  const int Node = ownNode();
+  static constexpr ServerImage Nothing = {};
+  if (ownNode() < 0)
+    return Nothing;
   const uint32_t Server =
-      table<NodeImage>(M.Nodes, 0, M.NumNodes)[Node < 0 ? 0 : unsigned(Node)];
+      table<NodeImage>(M.Nodes, 0, M.NumNodes)[unsigned(ownNode())];
   return table<ServerImage>(M.Servers, 0, M.NumServers)[Server];
 }
 

@@ -22,10 +22,14 @@ namespace ringc::runtime {
 const MachineHeader &machine();
 
 /// The node that this process is on; -1 if the variable names none, which is
-/// logged. Read each time it is asked.
+/// logged. Read when it is first asked for, and again by nrt_init.
 int ownNode();
-/// Its server; of node 0 if the variable names none.
+/// Lets the variable be read again.
+void forgetOwnNode();
+/// Its server; one without devices if there is none.
 const ServerImage &ownServer();
+/// The first routing id of its server in its rack; 0 without racks.
+int firstRid();
 /// The devices of \p S, by host id, rising.
 std::span<const DeviceImage> devicesOf(const ServerImage &S);
 /// The device of this process's server with host id \p Id, or null.

@@ -18,9 +18,9 @@
 #include "DeviceMaps.h"
 #include "Loader.h"
 #include "Machine.h"
-#include "NetPlugin.h"
 #include <cstdio>
 #include <cstring>
+#include <dlfcn.h>
 #include <pthread.h>
 
 using namespace ringc;
@@ -33,28 +33,30 @@ bool runtime::isInitialised() {
   return __atomic_load_n(&Initialised, __ATOMIC_ACQUIRE);
 }
 
-static void setInitialised(bool To) {
-  __atomic_store_n(&Initialised, To, __ATOMIC_RELEASE);
+/// Tells of a missing network plug-in, which is no failure.
+static void lookForNetPlugin() {
+  char Why[512];
+  if (void *Handle = nrt_get_libnccl_net(nullptr, Why, sizeof(Why)))
+    dlclose(Handle);
+  else
+    RINGC_INFO("no network plug-in: %s", Why);
 }
 
-/// Called with the lock.
-static NRT_STATUS start() {
-  if (Initialised)
-    return NRT_SUCCESS;
-  if (ownNode() < 0)
-    return NRT_INVALID;
-  RINGC_INFO("emulated runtime of ringc " RINGC_VERSION ": %s, server %d of %u",
-             machine().Name, ownNode(), machine().NumNodes);
-  // Without libnccom a program of one core works all the same; why, every
-  // collective call will say.
-  if (ncclInit() == NRT_SUCCESS)
-    openNetPlugin();
-  setInitialised(true);
-  return NRT_SUCCESS;
+/// Sets whether the runtime is up and what libnccom is called; false if it was
+/// so already. What was called before is \p Other then.
+static bool change(bool To, Nccom &Other) {
+  pthread_mutex_lock(&Lock);
+  const bool Changes = Initialised != To;
+  if (Changes) {
+    useNccom(Other);
+    __atomic_store_n(&Initialised, To, __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&Lock);
+  return Changes;
 }
 
 static NRT_STATUS answer(uint32_t *Out, uint32_t Count) {
-  if (!Out)
+  if (!Out || ownNode() < 0)
     return NRT_INVALID;
   *Out = Count;
   return NRT_SUCCESS;
@@ -74,22 +76,33 @@ static NRT_STATUS answer(T *Out, size_t Room, const T &Full) {
 
 extern "C" {
 
+// Libraries are loaded and let go without a lock: their constructors may call
+// anything of ours.
 NRT_STATUS nrt_init(int, const char *, const char *) {
-  pthread_mutex_lock(&Lock);
-  const NRT_STATUS Status = start();
-  pthread_mutex_unlock(&Lock);
-  return Status;
+  if (isInitialised())
+    return NRT_SUCCESS;
+  forgetOwnNode();
+  if (ownNode() < 0)
+    return NRT_INVALID;
+  RINGC_INFO("emulated runtime of ringc " RINGC_VERSION ": %s, server %d of %u",
+             machine().Name, ownNode(), machine().NumNodes);
+  // Without libnccom a program of one core works all the same; why, every
+  // collective call will say.
+  Nccom Found;
+  ncclInit(Found);
+  if (Found.Library)
+    lookForNetPlugin();
+  if (!change(true, Found))
+    ncclFini(Found); // another thread was faster
+  return NRT_SUCCESS;
 }
 
 void nrt_close(void) {
-  pthread_mutex_lock(&Lock);
-  if (Initialised) {
-    setInitialised(false);
-    closeNetPlugin();
-    ncclFini();
-    resetDeviceMaps();
-  }
-  pthread_mutex_unlock(&Lock);
+  Nccom Other;
+  if (!change(false, Other))
+    return;
+  ncclFini(Other);
+  resetDeviceMaps();
 }
 
 NRT_STATUS nrt_get_total_nc_count(uint32_t *Count) {

@@ -25,11 +25,12 @@ static bool covers(const nrt_tensor_t &T, uint64_t Offset, uint64_t Size) {
   return T.Data && Offset <= T.Size && Size <= T.Size - Offset;
 }
 
-static NRT_STATUS make(nrt_tensor_placement_t Placement, int Core, size_t Size,
-                       const char *Name, nrt_tensor_t **Out) {
+static NRT_STATUS make(int Placement, int Core, size_t Size, const char *Name,
+                       nrt_tensor_t **Out) {
   auto *T = static_cast<nrt_tensor_t *>(calloc(1, sizeof(nrt_tensor_t)));
-  char *Data = Size ? static_cast<char *>(calloc(1, Size)) : nullptr;
-  if (!T || (Size && !Data)) {
+  const bool HasMemory = Size && Placement != NRT_TENSOR_PLACEMENT_VIRTUAL;
+  char *Data = HasMemory ? static_cast<char *>(calloc(1, Size)) : nullptr;
+  if (!T || (HasMemory && !Data)) {
     free(T);
     free(Data);
     return Placement == NRT_TENSOR_PLACEMENT_DEVICE ? NRT_RESOURCE
@@ -55,9 +56,8 @@ static void dropData(nrt_tensor_t &T) {
 
 extern "C" {
 
-NRT_STATUS nrt_tensor_allocate(nrt_tensor_placement_t Placement, int Core,
-                               size_t Size, const char *Name,
-                               nrt_tensor_t **Out) {
+NRT_STATUS nrt_tensor_allocate(int Placement, int Core, size_t Size,
+                               const char *Name, nrt_tensor_t **Out) {
   if (!Out)
     return NRT_INVALID;
   *Out = nullptr;
@@ -74,7 +74,7 @@ NRT_STATUS nrt_tensor_allocate(nrt_tensor_placement_t Placement, int Core,
     return make(Placement, -1, Size, Name, Out);
   case NRT_TENSOR_PLACEMENT_VIRTUAL:
     // Has no memory until a buffer is attached.
-    return make(Placement, -1, 0, Name, Out);
+    return make(Placement, -1, Size, Name, Out);
   }
   return NRT_INVALID;
 }

@@ -14,8 +14,8 @@
 /// A piece of memory, on the host or on a logical core, which is the host's
 /// memory, too. Not for several threads at a time.
 struct nrt_tensor_t {
-  nrt_tensor_placement_t Placement;
-  int Core; ///< logical; -1 on the host
+  int Placement; ///< nrt_tensor_placement_t
+  int Core;      ///< logical; -1 on the host
   char *Data;
   size_t Size;
   bool OwnsData; ///< else it is a caller's buffer, or there is none

@@ -48,6 +48,10 @@ void ringc::runtime::log(LogLevel Level, const char *Format, ...) {
   va_end(Args);
   if (unsigned(Size) >= sizeof(Line) - 1)
     Size = sizeof(Line) - 2;
+  // Whoever wrote the text, it is one line.
+  for (int I = 0; I < Size; ++I)
+    if (static_cast<unsigned char>(Line[I]) < ' ' && Line[I] != '\t')
+      Line[I] = '?';
   Line[Size] = '\n';
   (void)!write(STDERR_FILENO, Line, unsigned(Size) + 1);
 }

@@ -18,6 +18,10 @@ namespace ringc::runtime {
 /// confirmed].
 constexpr uint64_t VersionMajor = 2, VersionMinor = 31, VersionPatch = 24;
 
+/// The number that says which calls there are and what they take [ABI seed,
+/// confirmed].
+constexpr uint64_t CompatibilityId = 89;
+
 /// Where the real libraries name their commit: 8 digits of a sum over the
 /// pair's sources, and a word that says what this is. 16 bytes without a 0.
 constexpr char BuildHash[] = RINGC_BUILD_HASH "emulated";

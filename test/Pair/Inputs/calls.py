@@ -14,7 +14,7 @@ for name, answer in answers.items():
     check(answer == ("0" if takes_nothing else "2"), f"{name} with nulls: {answer}")
     check(takes_nothing or f"{name}: a pointer is null" in err, f"{name} says that a pointer is null")
 wanted = [("neuronGetUniqueId", "1"), ("neuronGetUniqueId", "2"), ("neuronInitGlobalComm", "1"), ("neuronInitGlobalComm", "2"), ("neuronInitComm", "1"), ("neuronInitComm", "2"),
-          ("neuronStartNetworkProxy", "1"), ("neuronStartNetworkProxy", "2"), ("neuronInitNet", "0")]
+          ("neuronStartNetworkProxy", "1"), ("neuronStartNetworkProxy", "2"), ("neuronInitNet", "0"), ("neuronNetConnect", "2"), ("neuronNetIsend", "2"), ("neuronExpandConnectivity", "2"), ("neuronBootstrapSend", "2")]
 check([tuple(pair) for pair in given] == wanted, f"given: {given}")
 check("Invalid rank requested : 2/2" in err and "Invalid rank requested : -1/4" in err, "wrong ranks are told")
 

@@ -81,6 +81,8 @@ def pods():
         check([found["ring"][5 * n + 1] for n in range(4)] == partner, f"{mode}: peers")
     rack = access(look("trn3pds98.rack"), 2)
     check(rack[0, 1] == rack[1, 0] == 3, "one rack: any device, over the switches")
+    second = [d["rid"] for d in answers(pair("machine", "-platform=trn3pds98.racks"), 3)["devices"]]
+    check(second == list(range(16, 32)), f"a rack's second server has routing ids from 16 on: {second}")
     racks = access(look("trn3pds98.racks"), 2)
     check(racks[0, 1] == racks[2, 3] == 3, "each rack")
     check(racks[0, 2] == racks[1, 3] == racks[2, 0] == 1 and racks[0, 3] == racks[1, 2] == 0, "two racks: equal positions only")
@@ -90,6 +92,29 @@ for machine in MACHINES:
     look(machine)
 look("trn2.48xlarge", "-lnc=1")
 look("trn1.32xlarge", "-cores=16")
+
+
+def degraded(machine, drop, *arguments):
+    """Devices by id, of a machine that lost some cores."""
+    folder = pair("degraded", f"-platform={machine}", "-nodes=2", "-verify-topology=off", "-passes=degrade{drop=" + drop + "},default", *arguments)
+    found = answers(folder)
+    return found, {d["id"]: d for d in found["devices"]}
+
+
+# What is left of a machine has the numbers that it had: chips 3 and 5 are gone, chip 1 has one core.
+whole = {d["id"]: d for d in look("trn1.32xlarge")["devices"]}
+found, devices = degraded("trn1.32xlarge", "gpu:2+gpu:6+gpu:7+gpu:10+gpu:11")
+check((found["vnc"], found["nc"], found["lnc"]) == (27, 27, 1), f"27 cores are left: {found}")
+check(sorted(devices) == [i for i in range(16) if i not in (3, 5)], f"chips that are left: {sorted(devices)}")
+for number, device in devices.items():
+    check(device["bdf"] == whole[number]["bdf"] and device["rid"] == whole[number]["rid"], f"chip {number} is where it was")
+    # Ports end at cores: those of a core that is gone lead nowhere.
+    check(all(now in (was, -2) for now, was in zip(device["peers"], whole[number]["peers"])), f"chip {number}: no port leads elsewhere")
+check(devices[0]["peers"][0] == 12 and devices[12]["peers"][2] == 0, "chips 0 and 12 are joined as before")
+for drop in ("gpu:0+gpu:1+gpu:2", "gpu:3+gpu:5"):
+    found, devices = degraded("trn2.48xlarge", drop)
+    left = 64 - drop.count("gpu")
+    check((found["vnc"], found["lnc"], found["nc"]) == (left, 2, 2 * left) and len(devices) == 16, f"trn2 without {drop}: {found}")
 pods()
 # Other machines: a device is a GPU.
 gpus = answers(pair("gpus", INPUTS.parent.parent / "Inputs/quad.xml", "-nodes=2"), 1)
@@ -100,7 +125,8 @@ check([d["bdf"] for d in gpus["devices"]] == [p.get("busid") for p in root.iter(
 inputs = INPUTS.parent.parent / "Inputs"
 mixed = pair("mixed", inputs / "quad.xml", inputs / "pair.xml")
 check([answers(mixed, server)["vnc"] for server in (0, 1)] == [4, 2], "each server has its own devices")
-for name in ("2", "-1", "x", "1x", "99999999999999999999"):
+for name in ("2", "-1", "x", "1x", " 1", "+1", "99999999999999999999"):
     code, out, err = run(client(), mixed, "tensors", env={"RINGC_VIRTUAL_SERVER_ID": name})
-    check(code == 4 and "which is no server: there are 0 to 1" in err, f"server '{name}': {err}")
+    check(code == 4 and err.count("which is no server: there are 0 to 1") == 1, f"server '{name}': {err}")
+    check(run(client(), mixed, "machine", env={"RINGC_VIRTUAL_SERVER_ID": name})[0] == 4, f"server '{name}' has nothing")
 finish()

@@ -98,14 +98,14 @@ check(start(good)[0] == 0, "a program that links libnccom")
 
 
 def old_nrt(name, script):
-    """A libnrt whose own client can't find its functions by node: the trampolines stay where they were."""
+    """A pair whose libnrt has the nodes of `script`."""
     out = fresh(name)
     linker.link("libnrt.so.1", out, script)
     linker.link("libnccom.so.2", out, NCCOM_MAP)
     return out
 
 
-# The client asks for NRT_2.0.0, too, so what it needs is exported by a second node of another name beside it.
+# The client asks libnrt for NRT_2.0.0, too, so here it is a loader that goes by bare names.
 where = old_nrt("6", nrt_script(first="NRT_1.0.0"))
 code, out, err = start(where)
 check(code == 1 and re.search(missing, err), f"6, at start: {code} {err}")
@@ -161,6 +161,19 @@ for broken in ("INIT=2", "DEVICES=0", "COUNTING=3"):
 err = network("a plug-in", "-DV4", "-DV5", "-DV6")
 check(err.count("NCCL INFO Using network Fake\n") == 3 and err.count("NCCL INFO fake 7 says it\n") == 3 and "Socket" not in err, f"a plug-in: {err}")
 check(err.count("fake: fini\n") == 3, f"each neuronFiniPlugin ends it: {err}")
+# A plug-in's constructor may call libnrt: no lock is held while it is loaded.
+source = TMP / "calls_back.c"
+source.write_text("""#include "ringc-pair/abi.h"
+int ncclNetPlugin_v6[44];
+__attribute__((constructor)) static void ask(void) {
+  uint32_t count;
+  nrt_get_total_vnc_count(&count);
+  nrt_get_libnccl_net(0, 0, 0);
+  nrt_init(1, "", "");
+}
+""")
+compile_c(source, where / "libnccom-net.so", "-shared", "-fPIC", where / "libnrt.so.1")
+check(run(loader, where)[:2] == (0, "init 0\n"), "a constructor that calls back")
 # 15: the two axes are independent; 2 and 7 are one each, both at once is the loader's.
 out = fresh("15")
 linker.link("libnrt.so.1", out, nrt_script(drop=["nrt_get_version"]))
