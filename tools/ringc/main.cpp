@@ -65,7 +65,7 @@ static bool fill(Registry &Known, ArrayRef<std::string> Plugins) {
 #ifdef RINGC_PASSES_AS_PLUGINS
   const std::string Folder = ownFolder("ringc-passes");
 #define RINGC_PASS(Room)                                                       \
-  if (!loadPlugin((Folder + "/" #Room ".so").str(), Known, Diags))             \
+  if (!loadPlugin(Folder + "/" #Room ".so", Known, Diags))                     \
     return false;
 #include "ringc/passes/All.inc"
 #undef RINGC_PASS
