@@ -75,7 +75,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "llvm-${LLVM_VERSION_MAJOR}-dev, cmake
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ringc-runtime)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
-  "ringc (= ${PROJECT_VERSION}), libc6, lld-${LLVM_VERSION_MAJOR} | lld")
+  "ringc (= ${PROJECT_VERSION}), libc6, libstdc++6, lld-${LLVM_VERSION_MAJOR} | lld")
 set(CPACK_COMPONENT_TOOL_DESCRIPTION
   "The program, with its man page and completions: topology XML in, the rings of\nNCCL or AWS Neuron out, with the NICs they go by and what limits them.")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION

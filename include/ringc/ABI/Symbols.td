@@ -29,14 +29,16 @@ let Answered = 1 in
 def neuronGetVersionInfo : Forward<0, Init, 0x46150, 0xc968d8, 0x1c0a10,
     "uint64_t", ["nec_version_info_t *out", "size_t n"],
     "the version probe: compatibility_version must be 89; its trampoline has no guard">;
+let Answered = 1 in
 def neuronGetUniqueId : Forward<1, Init, 0x46660, 0xc968d0, 0x1c0a50,
     "NRT_STATUS", ["char id[128]", "int rank_n", "const char *hint"]>;
-let Nullable = ["root_comm_id", "hint"] in
+let Answered = 1, Nullable = ["root_comm_id", "hint"] in
 def neuronInitGlobalComm : Forward<2, Init, 0x46c40, 0xc968c8, 0x1c0c30,
     "NRT_STATUS", ["int g_dev_id", "int g_dev_count",
     "const enc_neuron_device_info_t *dev", "const char *root_comm_id",
     "void **comm", "const char *hint"],
     "the communicator of all ranks">;
+let Answered = 1 in
 def neuronInitComm : Forward<3, Init, 0x46d90, 0xc968c0, 0x1c0e10,
     "NRT_STATUS", ["void **comm", "int rank_n", "char *id", "int rank",
     "const enc_neuron_device_info_t *dev", "bool bypass_graph"],
@@ -46,6 +48,7 @@ def neuronBuildGraphComm : Forward<4, Init, 0x46e90, 0xc968b8, 0x1c0ff0,
     "builds the rings">;
 def neuronGetCommInfo : Forward<5, Init, 0x46ec0, 0xc968b0, 0x1c11b0,
     "NRT_STATUS", ["void *comm", "nccl_comm_info_t *out"]>;
+let Answered = 1 in
 def neuronFreeComm : Forward<6, Init, 0x47f90, 0xc968a8, 0x1c1370,
     "NRT_STATUS", ["void *comm"]>;
 def neuronExpandConnectivity : Forward<7, Init, 0x47fe0, 0xc968a0, 0x1c1530,
@@ -61,12 +64,15 @@ def neuronNetworkProxyProgress : Forward<10, Proxy, 0x48930, 0xc96888, 0x1c1aa0,
     "NRT_STATUS", ["void *comm", "uint32_t stream", "uint32_t basic_block",
     "bool *idle", "bool *done"],
     "called in a loop: its trampoline has no guard">;
+let Answered = 1 in
 def neuronBootstrapSend : Forward<11, Init, 0x489a0, 0xc96880, 0x1c1af0,
     "NRT_STATUS", ["void *state", "int peer", "void *data", "size_t n",
     "const char *hint"]>;
+let Answered = 1 in
 def neuronBootstrapRecv : Forward<12, Init, 0x489d0, 0xc96878, 0x1c1cc0,
     "NRT_STATUS", ["void *state", "int peer", "void *data", "size_t n",
     "const char *hint"]>;
+let Answered = 1 in
 def neuronBootstrapAllGather : Forward<13, Init, 0x48a00, 0xc96870, 0x1c1e90,
     "NRT_STATUS", ["void *state", "void *all", "size_t each",
     "const char *hint"]>;

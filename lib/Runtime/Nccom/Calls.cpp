@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Communicators, connections and proxy are not emulated by this version: each
+// Graphs, connections and proxy are not emulated by this version: each
 // of their calls is there, with its signature, checks its arguments, says that
 // it isn't there, and fails. test/Pair/calls-without-answer.test has the list.
 //
@@ -19,14 +19,6 @@ using namespace ringc::runtime;
 
 template <typename... Pointers> static bool areGiven(Pointers... P) {
   return (... && (P != nullptr));
-}
-
-static bool isRank(const char *Call, int Rank, int NumRanks) {
-  if (Rank >= 0 && Rank < NumRanks)
-    return true;
-  // The real library's text [reference/runtime.md section 2, confirmed].
-  RINGC_WARN("%s: Invalid rank requested : %d/%d", Call, Rank, NumRanks);
-  return false;
 }
 
 static bool isCount(const char *Call, const char *What, int Count) {
@@ -49,23 +41,6 @@ template <unsigned Index> constexpr const char *NameOf = Names[Index];
 template <unsigned Index> struct Check {
   template <typename... Args> static bool passes(Args...) { return true; }
 };
-template <> struct Check<1> {
-  static bool passes(char *, int NumRanks, const char *) {
-    return isCount(NameOf<1>, "rank_n", NumRanks);
-  }
-};
-template <> struct Check<2> {
-  static bool passes(int Rank, int NumRanks, const enc_neuron_device_info_t *,
-                     const char *, void **, const char *) {
-    return isRank(NameOf<2>, Rank, NumRanks);
-  }
-};
-template <> struct Check<3> {
-  static bool passes(void **, int NumRanks, char *, int Rank,
-                     const enc_neuron_device_info_t *, bool) {
-    return isRank(NameOf<3>, Rank, NumRanks);
-  }
-};
 template <> struct Check<7> {
   static bool passes(void *, enc_net_connectivity_t To) {
     const auto Value = unsigned(To);
@@ -81,8 +56,6 @@ template <unsigned Index> struct CheckPeer {
     return isCount(NameOf<Index>, "peer", Peer);
   }
 };
-template <> struct Check<11> : CheckPeer<11> {};
-template <> struct Check<12> : CheckPeer<12> {};
 template <> struct Check<18> : CheckPeer<18> {};
 /// A device comes first.
 template <unsigned Index> struct CheckDevice {
@@ -126,7 +99,7 @@ static NRT_STATUS refuse(const char *Call, bool PointersGiven, Args... A) {
 }
 
 extern "C" {
-// These have an answer: Version.cpp, Net.cpp.
+// These have an answer: Version.cpp, Net.cpp, CommCalls.cpp.
 #define FORWARD(...)
 #define UNWRAP(...) __VA_OPT__(, ) __VA_ARGS__
 #define UNANSWERED(INDEX, NAME, TRAMPOLINE, RESULT, PARAMETERS, ARGUMENTS,     \

@@ -12,8 +12,8 @@ check(list(answers) == names_of("forward")[1:], "all are there, in order")
 for name, answer in answers.items():
     takes_nothing = name in ("neuronInitNet", "neuronFiniPlugin")
     check(answer == ("0" if takes_nothing else "2"), f"{name} with nulls: {answer}")
-    check(takes_nothing or f"{name}: a pointer is null" in err, f"{name} says that a pointer is null")
-wanted = [("neuronGetUniqueId", "1"), ("neuronGetUniqueId", "2"), ("neuronInitGlobalComm", "1"), ("neuronInitGlobalComm", "2"), ("neuronInitComm", "1"), ("neuronInitComm", "2"),
+    check(takes_nothing or re.search(f"{name}: (a pointer is null|no )", err), f"{name} says what it misses")
+wanted = [("neuronGetUniqueId", "0"), ("neuronGetUniqueId", "2"), ("neuronInitGlobalComm", "2"), ("neuronInitGlobalComm", "2"), ("neuronInitComm", "0"), ("neuronFreeComm", "0"), ("neuronInitComm", "2"),
           ("neuronStartNetworkProxy", "1"), ("neuronStartNetworkProxy", "2"), ("neuronInitNet", "0"), ("neuronNetConnect", "2"), ("neuronNetIsend", "2"), ("neuronExpandConnectivity", "2"), ("neuronBootstrapSend", "2")]
 check([tuple(pair) for pair in given] == wanted, f"given: {given}")
 check("Invalid rank requested : 2/2" in err and "Invalid rank requested : -1/4" in err, "wrong ranks are told")

@@ -115,7 +115,7 @@ class Linker:
         command += [code] if code else ["--whole-archive", archive, "--no-whole-archive", self.objects[library]]
         if library == "libnccom.so.2":
             command += [KIT / "libnrt.so.1"]
-        must(*command, "--as-needed", KIT / "libc.so.6")
+        must(*command, "--as-needed", *(KIT / name for name in ("libc.so.6", "libstdc++.so.6")))
         link = out / library.rsplit(".", 1)[0]
         link.unlink(missing_ok=True)
         link.symlink_to(library)

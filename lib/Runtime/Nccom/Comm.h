@@ -1,0 +1,66 @@
+//===- Comm.h - A communicator ----------------------------------*- C++ -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a `void *comm` of the boundary points at. Not for two threads at a time,
+// as in NCCL.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_LIB_RUNTIME_NCCOM_COMM_H
+#define RINGC_LIB_RUNTIME_NCCOM_COMM_H
+
+#include "Wire.h"
+#include <vector>
+
+namespace ringc::runtime {
+
+class Comm {
+public:
+  /// The communicator behind \p Handle, or null if it is none.
+  static Comm *of(void *Handle);
+
+  /// Meets the other ranks at the root and closes the ring of sockets.
+  Problem bootstrap(const SocketAddress &Root, int Rank, int NumRanks);
+  /// Every rank's \p Each bytes, by rank, to \p All; the own part is there.
+  Problem allGather(void *All, size_t Each);
+  Problem send(int Peer, const void *Data, size_t Size);
+  Problem receive(int Peer, void *Data, size_t Size);
+
+  int numRanks() const { return NumRanks; }
+  void invalidate() { Magic = 0; }
+
+private:
+  Problem meet(const SocketAddress &Root, Deadline D);
+  Problem closeRing(Deadline D);
+  Problem acceptPrevious(Deadline D);
+  Problem nameOther(int Rank, const Problem &P) const;
+  Problem gather(void *All, size_t Each);
+
+  /// A message that came before it was asked for: its data is still to be read.
+  struct Waiting {
+    int From;
+    uint64_t Size;
+    Socket S;
+  };
+
+  uint64_t Magic = CommMagic;
+  int Rank = 0, NumRanks = 1;
+  uint64_t ClusterId = 0;
+  int64_t Epoch = 0;
+  Socket Listener, Next, Previous;
+  SocketAddress Own = {}, NextAddress = {};
+  std::vector<SocketAddress> Peers; ///< by rank
+  std::vector<Waiting> Inbox;
+  bool Failed = false; ///< the ring is cut
+
+  static constexpr uint64_t CommMagic = 0x6d6d6f63676e6972; // "ringcomm"
+};
+
+} // namespace ringc::runtime
+
+#endif // RINGC_LIB_RUNTIME_NCCOM_COMM_H

@@ -1,0 +1,172 @@
+//===- CommCalls.cpp - Entry points of communicators ----------------------===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a communicator or the root finds wrong is logged here, and comes to
+// NRT_FAILURE; a wrong argument is NRT_INVALID. The `state` of the bootstrap's
+// calls is the communicator (design: the real one is a pointer out of it).
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Support/Log.h"
+#include "Comm.h"
+#include "Root.h"
+#include "ringc-pair/abi.h"
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <sys/resource.h>
+
+using namespace ringc::runtime;
+
+static constexpr size_t IdSize = 128;
+
+static NRT_STATUS finish(const char *Call, const Problem &P) {
+  if (P.empty())
+    return NRT_SUCCESS;
+  RINGC_WARN("%s: %s", Call, P.c_str());
+  return NRT_FAILURE;
+}
+
+static NRT_STATUS refuse(const char *Call, const char *Why) {
+  RINGC_WARN("%s: %s", Call, Why);
+  return NRT_INVALID;
+}
+
+static Comm *find(const char *Call, void *Handle) {
+  Comm *C = Comm::of(Handle);
+  if (!C)
+    refuse(Call, "no communicator is given");
+  return C;
+}
+
+/// As many descriptors as there may be: a root has one for each rank.
+static void raiseDescriptorLimit() {
+  rlimit Limit;
+  if (getrlimit(RLIMIT_NOFILE, &Limit)) {
+    RINGC_WARN("Call to getrlimit failed : %s", strerror(errno));
+    return;
+  }
+  Limit.rlim_cur = Limit.rlim_max;
+  if (setrlimit(RLIMIT_NOFILE, &Limit))
+    RINGC_WARN("Call to setrlimit failed : %s", strerror(errno));
+}
+
+static NRT_STATUS init(const char *Call, void **Out, const SocketAddress &Root,
+                       int Rank, int NumRanks) {
+  auto C = std::make_unique<Comm>();
+  if (Problem P = C->bootstrap(Root, Rank, NumRanks); !P.empty())
+    return finish(Call, P);
+  RINGC_INFO("comm %p rank %d nranks %d - Init COMPLETE",
+             static_cast<void *>(C.get()), Rank, NumRanks);
+  *Out = C.release();
+  return NRT_SUCCESS;
+}
+
+static bool isRank(const char *Call, int Rank, int NumRanks) {
+  if (Rank >= 0 && Rank < NumRanks)
+    return true;
+  // The real library's text [reference/runtime.md section 2, confirmed].
+  RINGC_WARN("%s: Invalid rank requested : %d/%d", Call, Rank, NumRanks);
+  return false;
+}
+
+extern "C" {
+
+NRT_STATUS neuronGetUniqueId(char Id[IdSize], int NumRanks, const char *) {
+  const char *const Call = "neuronGetUniqueId";
+  if (!Id || NumRanks < 1)
+    return refuse(Call, "no place for the id, or no ranks");
+  SocketAddress At = {};
+  Problem P = chooseInterface(At);
+  if (P.empty())
+    P = startRoot(At);
+  if (!P.empty())
+    return finish(Call, P);
+  RINGC_INFO("Bootstrap : Using %s", toString(At).c_str());
+  memset(Id, 0, IdSize);
+  memcpy(Id, &At, sizeof(At));
+  return NRT_SUCCESS;
+}
+
+NRT_STATUS neuronInitComm(void **Out, int NumRanks, char *Id, int Rank,
+                          const enc_neuron_device_info_t *Device, bool) {
+  const char *const Call = "neuronInitComm";
+  if (!Out || !Id || !Device)
+    return refuse(Call, "a pointer is null");
+  *Out = nullptr;
+  if (!isRank(Call, Rank, NumRanks))
+    return NRT_INVALID;
+  SocketAddress Root;
+  memcpy(&Root, Id, sizeof(Root));
+  return init(Call, Out, Root, Rank, NumRanks);
+}
+
+NRT_STATUS neuronInitGlobalComm(int Rank, int NumRanks,
+                                const enc_neuron_device_info_t *Device,
+                                const char *RootId, void **Out, const char *) {
+  const char *const Call = "neuronInitGlobalComm";
+  if (!Out || !Device)
+    return refuse(Call, "a pointer is null");
+  *Out = nullptr;
+  if (!isRank(Call, Rank, NumRanks))
+    return NRT_INVALID;
+  raiseDescriptorLimit();
+  SocketAddress Root = {};
+  if (NumRanks > 1) {
+    if (!RootId || !*RootId)
+      RootId = getenv("NEURON_RT_ROOT_COMM_ID");
+    if (!RootId || !*RootId)
+      return refuse(Call, "COMM_ID must be specified");
+    if (Problem P = parseAddress(RootId, Root); !P.empty())
+      return finish(Call, P);
+    RINGC_INFO("Root comm ID set by environment to %s", RootId);
+    if (Rank == 0)
+      if (Problem P = startRoot(Root); !P.empty())
+        return finish(Call, P);
+  }
+  return init(Call, Out, Root, Rank, NumRanks);
+}
+
+NRT_STATUS neuronFreeComm(void *Handle) {
+  Comm *C = find("neuronFreeComm", Handle);
+  if (!C)
+    return NRT_INVALID;
+  C->invalidate();
+  delete C;
+  return NRT_SUCCESS;
+}
+
+NRT_STATUS neuronBootstrapSend(void *State, int Peer, void *Data, size_t Size,
+                               const char *) {
+  const char *const Call = "neuronBootstrapSend";
+  Comm *C = find(Call, State);
+  if (!C || (!Data && Size))
+    return NRT_INVALID;
+  return finish(Call, C->send(Peer, Data, Size));
+}
+
+NRT_STATUS neuronBootstrapRecv(void *State, int Peer, void *Data, size_t Size,
+                               const char *) {
+  const char *const Call = "neuronBootstrapRecv";
+  Comm *C = find(Call, State);
+  if (!C || (!Data && Size))
+    return NRT_INVALID;
+  return finish(Call, C->receive(Peer, Data, Size));
+}
+
+NRT_STATUS neuronBootstrapAllGather(void *State, void *All, size_t Each,
+                                    const char *) {
+  const char *const Call = "neuronBootstrapAllGather";
+  Comm *C = find(Call, State);
+  if (!C || (!All && Each))
+    return NRT_INVALID;
+  return finish(Call, C->allGather(All, Each));
+}
+
+} // extern "C"
