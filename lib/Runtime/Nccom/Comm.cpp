@@ -52,7 +52,10 @@ Problem Comm::meet(const SocketAddress &Root, Deadline D) {
   Welcome W;
   if (Problem P = sendFrame(S, FrameType::ToRoot, &H, sizeof(H), D); !P.empty())
     return Where + P;
-  if (Problem P = receiveFrame(S, FrameType::FromRoot, &W, sizeof(W), D);
+  // The root's time ends first, so that it can say who is missing.
+  constexpr int GraceMs = 1000;
+  if (Problem P = receiveFrame(S, FrameType::FromRoot, &W, sizeof(W),
+                               Deadline(D.left() + GraceMs));
       !P.empty())
     return Where + P;
   ClusterId = W.ClusterId;

@@ -7,8 +7,9 @@ import time
 
 TMP.mkdir(parents=True, exist_ok=True)
 folder = pair("pair", "-platform=trn1.32xlarge", "-nodes=2")
-TIMEOUT = 3000
-os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = str(TIMEOUT)
+# What works has all the time it needs; what fails may need TIMEOUT where only time can tell, else it is seen AT_ONCE.
+TIMEOUT, AT_ONCE = 5000, 4
+os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "60000"
 os.environ["NCCL_DEBUG"] = "WARN"
 nrt = ctypes.CDLL(str(folder / "libnrt.so.1"), ctypes.RTLD_GLOBAL)
 ccom = ctypes.CDLL(str(folder / "libnccom.so.2"))
@@ -102,12 +103,17 @@ before = open_files()
 for _ in range(20):
     codes, said, seconds = children(4, good(unique_id(4), 4))
     check(codes == [0] * 4, f"again: {codes} {said}")
-time.sleep(0.2)
-unique_id(2)  # sweeps up roots that are done
-check(open_files() <= before + 4, f"{open_files()} files are open, {before} before")
+for _ in range(50):
+    unique_id(2)  # sweeps up roots that are done; itself it has two files
+    before += 2
+    if open_files() <= before:
+        break
+    time.sleep(0.1)
+check(open_files() <= before, f"{open_files()} files are open, {before} before")
+os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = str(TIMEOUT)
 
 
-def fails(what, count, work, wanted, within=TIMEOUT / 1000 + 2, survivors=None):
+def fails(what, count, work, wanted, within=TIMEOUT / 1000 + 4, survivors=None):
     """All survivors end with NRT_FAILURE in time, and somebody says `wanted`."""
     codes, said, seconds = children(count, work)
     alive = [code for rank, code in enumerate(codes) if survivors is None or rank in survivors]
@@ -122,7 +128,7 @@ text = unique_id(3)
 said = fails("a rank twice", 4, lambda rank: init(text, min(rank, 2), 4)[0], r"neuronInitComm: rank \d, root at 127\.0\.0\.1:\d+: Bootstrap Root : rank 2 of 4 ranks has already checked in")
 check(said.count("neuronInitComm: rank ") == 4, f"each rank says something: {said}")
 text = unique_id(3)
-fails("other counts", 2, lambda rank: init(text, rank, 2 + rank)[0], r"Bootstrap Root : mismatch in rank count from procs \d : \d \(rank \d\)", within=2)
+fails("other counts", 2, lambda rank: init(text, rank, 2 + rank)[0], r"Bootstrap Root : mismatch in rank count from procs \d : \d \(rank \d\)", within=AT_ONCE)
 text = unique_id(3)
 fails("one doesn't come", 2, lambda rank: init(text, rank, 3)[0], "Bootstrap Root : timed out, missing rank 2")
 
@@ -149,8 +155,11 @@ def killed(when):
 
 
 fails("killed before", 4, killed("before"), "missing rank 2", survivors=(0, 1, 3))
-fails("killed during", 4, killed("during"), "Bootstrap Root : rank 2 is gone before all came", survivors=(0, 1), within=5.5)
-said = fails("killed after", 4, killed("after"), r"rank 3, with rank 2: receive: ", survivors=(0, 1, 3), within=2)
+fails("killed during", 4, killed("during"), "Bootstrap Root : rank 2 is gone before all came", survivors=(0, 1), within=TIMEOUT / 1000 + 4)
+said = fails("killed after", 4, killed("after"), r"rank 3, with rank 2: receive: ", survivors=(0, 1, 3), within=AT_ONCE)
+
+
+os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "60000"
 
 
 # Strangers at the root: they hold nobody up, and are told apart.
@@ -177,7 +186,7 @@ for stranger in strangers:
 text = unique_id(2)
 other = socket.create_connection(root_of(text))
 other.sendall(hello(1, 2, b"another build 16"))
-fails("two builds", 1, lambda rank: init(text, 0, 2)[0], r"Bootstrap Root : rank 0 is of build \w{8}\w{8}, rank 1 of another build 16", within=2)
+fails("two builds", 1, lambda rank: init(text, 0, 2)[0], r"Bootstrap Root : rank 0 is of build \w{8}\w{8}, rank 1 of another build 16", within=AT_ONCE)
 
 
 # Sizes that differ are no hang.
@@ -189,7 +198,7 @@ def differ(text):
     return work
 
 
-fails("gathers of different sizes", 3, differ(unique_id(3)), r"rank 2, with rank 1: it gathers 11 bytes, this rank 10", within=2)
+fails("gathers of different sizes", 3, differ(unique_id(3)), r"rank 2, with rank 1: it gathers 11 bytes, this rank 10", within=AT_ONCE)
 
 
 def short(text):
@@ -204,7 +213,7 @@ def short(text):
     return work
 
 
-fails("a short message", 2, short(unique_id(2)), r"neuronBootstrapRecv: rank 1, with rank 0: it sends 10 bytes, expected 100", within=2)
+fails("a short message", 2, short(unique_id(2)), r"neuronBootstrapRecv: rank 1, with rank 0: it sends 10 bytes, expected 100", within=AT_ONCE)
 
 
 # The communicator of all ranks meets where it is told to.
