@@ -18,6 +18,9 @@
 using namespace llvm;
 using namespace ringc;
 
+static constexpr const char *PairFileNames[] = {"libnrt.so.1", "libnccom.so.2",
+                                                "libnrt.so", "libnccom.so"};
+
 static bool emitPair(const Fabric &F, const EmitOptions &Options,
                      std::vector<EmittedFile> &Files, DiagnosticEngine &Diags) {
   if (!refuseRank(Options, "so", Diags))
@@ -30,10 +33,11 @@ static bool emitPair(const Fabric &F, const EmitOptions &Options,
       linkPair(machineImage(F), Wiring, Options.Link, Diags);
   if (!Pair)
     return false;
-  Files.push_back({"libnrt.so.1", std::move(Pair->Nrt), ""});
-  Files.push_back({"libnccom.so.2", std::move(Pair->Nccom), ""});
-  Files.push_back({"libnrt.so", "", "libnrt.so.1"});
-  Files.push_back({"libnccom.so", "", "libnccom.so.2"});
+  const auto &[Nrt, Nccom, NrtLink, NccomLink] = PairFileNames;
+  Files.push_back({Nrt, std::move(Pair->Nrt), ""});
+  Files.push_back({Nccom, std::move(Pair->Nccom), ""});
+  Files.push_back({NrtLink, "", Nrt});
+  Files.push_back({NccomLink, "", Nccom});
   return true;
 }
 
@@ -81,9 +85,6 @@ static bool emitAbi(const Fabric &, const EmitOptions &Options, raw_ostream &OS,
   }
   return true;
 }
-
-static constexpr const char *PairFileNames[] = {"libnrt.so.1", "libnccom.so.2",
-                                                "libnrt.so", "libnccom.so"};
 
 static constexpr EmitterInfo PairEmitters[] = {
     {"so",

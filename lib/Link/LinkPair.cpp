@@ -198,8 +198,7 @@ void PairLinker::report(const Library &L, StringRef Why) {
 
 bool PairLinker::finish(const Library &L, const sys::ProcessInfo &Process,
                         std::string &Bytes) {
-  std::string Why;
-  const int Code = sys::Wait(Process, std::nullopt, &Why).ReturnCode;
+  const int Code = sys::Wait(Process, std::nullopt).ReturnCode;
   if (Code != 0) {
     report(L, Code < 0 ? "the linker crashed"
                        : "exit code " + std::to_string(Code));

@@ -33,6 +33,18 @@ static void setBuild(char (&Out)[16]) {
   memcpy(Out + Half, Runtime.git_hash, Half);
 }
 
+/// How long somebody who connected may take to say who he is.
+static Deadline toBeHeard(const Deadline &D) {
+  constexpr int HearMs = 2000;
+  return Deadline(D.left() < HearMs ? D.left() : HearMs);
+}
+
+Problem Comm::checkPeer(int Peer) const {
+  if (Peer >= 0 && Peer < NumRanks && Peer != Rank)
+    return {};
+  return "there is no peer " + std::to_string(Peer);
+}
+
 Problem Comm::nameOther(int Other, const Problem &P) const {
   return P.empty() ? P
                    : "rank " + std::to_string(Rank) + ", with rank " +
@@ -66,17 +78,15 @@ Problem Comm::meet(const SocketAddress &Root, Deadline D) {
 
 /// Strangers, and who says nothing, are let go.
 Problem Comm::acceptPrevious(Deadline D) {
-  constexpr int HearMs = 2000;
   for (;;) {
     Socket S;
     if (Problem P = acceptFrom(Listener, D, S); !P.empty())
       return P;
     RingHello H;
-    const Deadline Soon(D.left() < HearMs ? D.left() : HearMs);
     const bool Heard =
-        receiveFrame(S, FrameType::Ring, &H, sizeof(H), Soon).empty();
+        receiveFrame(S, FrameType::Ring, &H, sizeof(H), toBeHeard(D)).empty();
     if (Heard && H.ClusterId == ClusterId && H.NumRanks == NumRanks &&
-        H.Rank == (Rank + NumRanks - 1) % NumRanks) {
+        H.Rank == before()) {
       Previous = std::move(S);
       return {};
     }
@@ -84,16 +94,14 @@ Problem Comm::acceptPrevious(Deadline D) {
 }
 
 Problem Comm::closeRing(Deadline D) {
-  const int After = (Rank + 1) % NumRanks;
-  const int Before = (Rank + NumRanks - 1) % NumRanks;
   if (Problem P = connectTo(NextAddress, D, Next); !P.empty())
-    return nameOther(After, P);
+    return nameOther(after(), P);
   const RingHello H = {ClusterId, Rank, NumRanks};
   if (Problem P = sendFrame(Next, FrameType::Ring, &H, sizeof(H), D);
       !P.empty())
-    return nameOther(After, P);
+    return nameOther(after(), P);
   if (Problem P = acceptPrevious(D); !P.empty())
-    return nameOther(Before, P);
+    return nameOther(before(), P);
   Peers.resize(size_t(NumRanks));
   Peers[size_t(Rank)] = Own;
   return allGather(Peers.data(), sizeof(SocketAddress));
@@ -130,8 +138,6 @@ Problem Comm::allGather(void *All, size_t Each) {
 // A ring: in step s the part of the rank s before goes on to the next.
 Problem Comm::gather(void *All, size_t Each) {
   const Deadline D(socketTimeout());
-  const int After = (Rank + 1) % NumRanks;
-  const int Before = (Rank + NumRanks - 1) % NumRanks;
   const Frame Mine = {FrameMagic, FrameType::AllGather, Each};
   for (int Step = 0; Step + 1 < NumRanks; ++Step) {
     const auto PartOf = [&](int Back) {
@@ -148,14 +154,14 @@ Problem Comm::gather(void *All, size_t Each) {
     if (P.empty())
       P = exchange(Next, PartOf(Step), Previous, PartOf(Step + 1), Each, D);
     if (!P.empty())
-      return nameOther(P.compare(0, 4, "send") == 0 ? After : Before, P);
+      return nameOther(P.compare(0, 4, "send") == 0 ? after() : before(), P);
   }
   return {};
 }
 
 Problem Comm::send(int Peer, const void *Data, size_t Size) {
-  if (Peer < 0 || Peer >= NumRanks || Peer == Rank)
-    return "there is no peer " + std::to_string(Peer);
+  if (Problem P = checkPeer(Peer); !P.empty())
+    return P;
   const Deadline D(socketTimeout());
   Socket S;
   if (Problem P = connectTo(Peers[size_t(Peer)], D, S); !P.empty())
@@ -171,8 +177,8 @@ Problem Comm::send(int Peer, const void *Data, size_t Size) {
 }
 
 Problem Comm::receive(int Peer, void *Data, size_t Size) {
-  if (Peer < 0 || Peer >= NumRanks || Peer == Rank)
-    return "there is no peer " + std::to_string(Peer);
+  if (Problem P = checkPeer(Peer); !P.empty())
+    return P;
   const Deadline D(socketTimeout());
   const auto Take = [&](const Waiting &W) -> Problem {
     if (W.Size != Size)
@@ -186,7 +192,6 @@ Problem Comm::receive(int Peer, void *Data, size_t Size) {
       Inbox.erase(W);
       return Take(Mine);
     }
-  constexpr int HearMs = 2000;
   for (;;) {
     Waiting W = {};
     if (Problem P = acceptFrom(Listener, D, W.S); !P.empty())
@@ -195,8 +200,7 @@ Problem Comm::receive(int Peer, void *Data, size_t Size) {
       Frame F;
       Sender Head;
     } Said;
-    const Deadline Soon(D.left() < HearMs ? D.left() : HearMs);
-    if (!receiveAll(W.S, &Said, sizeof(Said), Soon).empty() ||
+    if (!receiveAll(W.S, &Said, sizeof(Said), toBeHeard(D)).empty() ||
         Said.F.Magic != FrameMagic || Said.F.Type != FrameType::Message ||
         Said.F.Size < sizeof(Said.Head) || Said.Head.ClusterId != ClusterId)
       continue; // a stranger

@@ -38,6 +38,9 @@ private:
   Problem meet(const SocketAddress &Root, Deadline D);
   Problem closeRing(Deadline D);
   Problem acceptPrevious(Deadline D);
+  int after() const { return (Rank + 1) % NumRanks; }
+  int before() const { return (Rank + NumRanks - 1) % NumRanks; }
+  Problem checkPeer(int Peer) const;
   Problem nameOther(int Rank, const Problem &P) const;
   Problem gather(void *All, size_t Each);
 
