@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MachineImage.h"
+#include "ImageTables.h"
 #include "ringc/ABI/MachineImage.h"
 #include "ringc/Neuron/DeviceGraph.h"
 #include "ringc/Neuron/Machine.h"
@@ -38,13 +39,15 @@ class MachineImageWriter {
 public:
   explicit MachineImageWriter(const Fabric &F) : F(F) {}
   std::string write();
+  void addServer(const Server &S);
+  std::vector<CorePlace> Cores; ///< of all servers added
 
 private:
-  void addServer(const Server &S);
   void addChips(const Server &S, const neuron::Machine &M,
                 const neuron::DeviceGraph &G);
   void addGpus(const Server &S);
-  void addDevice(const Node &Gpu, int Id, int Rid, bool IsCore);
+  void addDevice(const Server &S, ArrayRef<unsigned> Gpus, int Id, int Rid,
+                 bool IsCore);
   void addPod(MachineHeader &H) const;
 
   const Fabric &F;
@@ -69,17 +72,15 @@ template <size_t N> static void setText(char (&To)[N], StringRef Text) {
 /// Where \p Gpu is on the bus; an id is the digits of the bus id.
 static DeviceImage placeOnBus(const Node &Gpu) {
   DeviceImage D = {};
-  const uint64_t BusId = uint64_t(Gpu.Id);
-  D.Domain = uint32_t(BusId >> 20);
-  D.Bus = uint32_t(BusId >> 12 & 0xff);
-  D.Slot = uint8_t(BusId >> 4 & 0xff);
-  D.Function = uint8_t(BusId & 0xf);
+  setBusPlace(D, Gpu.Id);
   return D;
 }
 
-void MachineImageWriter::addDevice(const Node &Gpu, int Id, int Rid,
-                                   bool IsCore) {
-  DeviceImage D = placeOnBus(Gpu);
+void MachineImageWriter::addDevice(const Server &S, ArrayRef<unsigned> Gpus,
+                                   int Id, int Rid, bool IsCore) {
+  for (auto [Core, Gpu] : enumerate(Gpus))
+    Cores.push_back({Gpu, Id, int(Core), Rid});
+  DeviceImage D = placeOnBus(S.Sys.of(NodeType::Gpu)[Gpus.front()]);
   D.Id = Id;
   D.Rid = Rid;
   // A core has a domain of its own, the chip has domain 0
@@ -124,8 +125,8 @@ void MachineImageWriter::addChips(const Server &S, const neuron::Machine &M,
   for (unsigned I : InOrder) {
     const neuron::Device &D = G.Devices[I];
     const unsigned Chip = ChipOf.empty() ? I : ChipOf[I];
-    addDevice(S.Sys.of(NodeType::Gpu)[D.Cores.front()], int(Chip),
-              ChipOf.empty() ? int(I) : M.ridOf(Chip), true);
+    addDevice(S, D.Cores, int(Chip), ChipOf.empty() ? int(I) : M.ridOf(Chip),
+              true);
     if (ChipOf.empty())
       for (const neuron::Port &P : D.Ports)
         Ports.push_back(int(P.Far));
@@ -169,7 +170,7 @@ void MachineImageWriter::addGpus(const Server &S) {
   llvm::sort(ByNumber,
              [&](unsigned A, unsigned B) { return NumberOf(A) < NumberOf(B); });
   for (unsigned I : ByNumber) {
-    addDevice(Gpus[I], NumberOf(I), NumberOf(I), false);
+    addDevice(S, I, NumberOf(I), NumberOf(I), false);
     for (const Link &L : Gpus[I].Links)
       if (L.Type == LinkType::Nvl && L.Far.Type == NodeType::Gpu)
         Ports.push_back(NumberOf(L.Far.Index));
@@ -219,14 +220,6 @@ void MachineImageWriter::addPod(MachineHeader &H) const {
         H.PodAccess[A] |= 1u << B;
 }
 
-template <typename T>
-static uint32_t append(std::string &Out, const std::vector<T> &Table) {
-  const auto Place = uint32_t(Out.size());
-  Out.append(reinterpret_cast<const char *>(Table.data()),
-             Table.size() * sizeof(T));
-  return Place;
-}
-
 std::string MachineImageWriter::write() {
   for (const Server &S : F.Servers)
     addServer(S);
@@ -244,14 +237,20 @@ std::string MachineImageWriter::write() {
   for (ServerId S : F.Nodes)
     Nodes.push_back(*S);
   std::string Out(sizeof(H), '\0');
-  H.Nodes = append(Out, Nodes);
-  H.Servers = append(Out, Servers);
-  H.Devices = append(Out, Devices);
-  H.Ports = append(Out, Ports);
+  H.Nodes = appendTable(Out, Nodes);
+  H.Servers = appendTable(Out, Servers);
+  H.Devices = appendTable(Out, Devices);
+  H.Ports = appendTable(Out, Ports);
   memcpy(Out.data(), &H, sizeof(H));
   return Out;
 }
 
 std::string ringc::machineImage(const Fabric &F) {
   return MachineImageWriter(F).write();
+}
+
+std::vector<CorePlace> ringc::corePlaces(const Fabric &F, const Server &S) {
+  MachineImageWriter Writer(F);
+  Writer.addServer(S);
+  return std::move(Writer.Cores);
 }

@@ -13,6 +13,7 @@
 
 #include "Emitters.h"
 #include "MachineImage.h"
+#include "PlaceImage.h"
 #include "llvm/Support/Format.h"
 
 using namespace llvm;
@@ -29,8 +30,9 @@ static bool emitPair(const Fabric &F, const EmitOptions &Options,
   raw_string_ostream OS(Wiring);
   if (!emitWiring(F, EmitOptions(), OS, Diags))
     return false;
+  const std::string Machine = machineImage(F), Places = placeImage(F);
   std::optional<PairFiles> Pair =
-      linkPair(machineImage(F), Wiring, Options.Link, Diags);
+      linkPair({Machine, Wiring, Places}, Options.Link, Diags);
   if (!Pair)
     return false;
   const auto &[Nrt, Nccom, NrtLink, NccomLink] = PairFileNames;

@@ -30,14 +30,18 @@ namespace {
 /// One of the two.
 struct Library {
   const char *SoName;
-  const char *Symbol; ///< of the payload
   const char *Archive, *Script;
   bool NeedsNrt;
 };
-constexpr Library Nrt = {"libnrt.so.1", "ringc_machine", "libringc-nrt.a",
-                         "nrt.map", false};
-constexpr Library Nccom = {"libnccom.so.2", "ringc_wiring", "libringc-nccom.a",
-                           "nccom.map", true};
+constexpr Library Nrt = {"libnrt.so.1", "libringc-nrt.a", "nrt.map", false};
+constexpr Library Nccom = {"libnccom.so.2", "libringc-nccom.a", "nccom.map",
+                           true};
+
+/// What a hidden symbol of a library names.
+struct Payload {
+  const char *Symbol;
+  StringRef Bytes;
+};
 /// Of the C library and its like, each if something is needed of it.
 constexpr const char *Stubs[] = {"libc.so.6", "libm.so.6", "libstdc++.so.6",
                                  "libgcc_s.so.1"};
@@ -49,7 +53,7 @@ public:
   ~PairLinker();
   PairLinker(const PairLinker &) = delete;
 
-  std::optional<PairFiles> run(StringRef Machine, StringRef Wiring);
+  std::optional<PairFiles> run(const PairImages &Images);
 
 private:
   bool refuse(diag::ID Id, StringRef What, StringRef Why);
@@ -57,11 +61,13 @@ private:
   bool makeTemporaries();
   void willMake(const std::string &Name);
   bool writeFile(StringRef Path, StringRef Bytes);
-  bool start(const Library &L, StringRef Bytes, sys::ProcessInfo &Process);
+  bool start(const Library &L, ArrayRef<Payload> Payloads,
+             sys::ProcessInfo &Process);
   bool finish(const Library &L, const sys::ProcessInfo &Process,
               std::string &Bytes);
   void report(const Library &L, StringRef Why);
-  std::vector<std::string> arguments(const Library &L) const;
+  std::vector<std::string> arguments(const Library &L,
+                                     ArrayRef<Payload> Payloads) const;
   std::string inKit(StringRef Name) const { return path(Options.Kit, Name); }
   std::string temporary(StringRef Name, StringRef Suffix = "") const {
     return (Base + "." + Name + Suffix).str();
@@ -125,7 +131,7 @@ bool PairLinker::makeTemporaries() {
     return refuse(diag::err_cannot_write, Base, EC.message());
   willMake(Base.str().str());
   for (const Library *L : {&Nrt, &Nccom})
-    for (const char *Suffix : {"", ".o", ".log"})
+    for (const char *Suffix : {"", ".log"})
       willMake(temporary(L->SoName, Suffix));
   return true;
 }
@@ -142,7 +148,8 @@ bool PairLinker::writeFile(StringRef Path, StringRef Bytes) {
   return !EC || refuse(diag::err_cannot_write, Path, EC.message());
 }
 
-std::vector<std::string> PairLinker::arguments(const Library &L) const {
+std::vector<std::string>
+PairLinker::arguments(const Library &L, ArrayRef<Payload> Payloads) const {
   std::vector<std::string> Args = {
       "ld.lld", "-shared", "-o", temporary(L.SoName), "-soname", L.SoName,
       // Each finds the other beside itself.
@@ -151,7 +158,9 @@ std::vector<std::string> PairLinker::arguments(const Library &L) const {
       // What is missing is missed now, and when it is loaded, not later.
       "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack",
       "--gc-sections", "--build-id=sha1", "--hash-style=gnu", "--whole-archive",
-      inKit(L.Archive), "--no-whole-archive", temporary(L.SoName, ".o")};
+      inKit(L.Archive), "--no-whole-archive"};
+  for (const Payload &P : Payloads)
+    Args.push_back(temporary(P.Symbol, ".o"));
   if (L.NeedsNrt)
     Args.push_back(inKit(Nrt.SoName));
   Args.push_back("--as-needed");
@@ -161,11 +170,15 @@ std::vector<std::string> PairLinker::arguments(const Library &L) const {
   return Args;
 }
 
-bool PairLinker::start(const Library &L, StringRef Bytes,
+bool PairLinker::start(const Library &L, ArrayRef<Payload> Payloads,
                        sys::ProcessInfo &Process) {
-  if (!writeFile(temporary(L.SoName, ".o"), payloadObject(L.Symbol, Bytes)))
-    return false;
-  const std::vector<std::string> Args = arguments(L);
+  for (const Payload &P : Payloads) {
+    const std::string Object = temporary(P.Symbol, ".o");
+    willMake(Object);
+    if (!writeFile(Object, payloadObject(P.Symbol, P.Bytes)))
+      return false;
+  }
+  const std::vector<std::string> Args = arguments(L, Payloads);
   const std::vector<StringRef> Refs(Args.begin(), Args.end());
   const std::string Log = temporary(L.SoName, ".log");
   const std::optional<StringRef> Redirects[] = {StringRef(), StringRef(Log),
@@ -213,14 +226,17 @@ bool PairLinker::finish(const Library &L, const sys::ProcessInfo &Process,
   return true;
 }
 
-std::optional<PairFiles> PairLinker::run(StringRef Machine, StringRef Wiring) {
+std::optional<PairFiles> PairLinker::run(const PairImages &Images) {
   if (!findLinker() || !makeTemporaries())
     return std::nullopt;
   sys::ProcessInfo First, Second;
   PairFiles Files;
-  if (!start(Nrt, Machine, First))
+  if (!start(Nrt, Payload{"ringc_machine", Images.Machine}, First))
     return std::nullopt;
-  const bool Started = start(Nccom, Wiring, Second);
+  const bool Started = start(Nccom,
+                             {Payload{"ringc_wiring", Images.Wiring},
+                              Payload{"ringc_places", Images.Places}},
+                             Second);
   const bool FirstOk = finish(Nrt, First, Files.Nrt);
   if (!Started || !finish(Nccom, Second, Files.Nccom) || !FirstOk)
     return std::nullopt;
@@ -232,8 +248,8 @@ std::optional<PairFiles> PairLinker::run(StringRef Machine, StringRef Wiring) {
   return Files;
 }
 
-std::optional<PairFiles> ringc::linkPair(StringRef Machine, StringRef Wiring,
+std::optional<PairFiles> ringc::linkPair(const PairImages &Images,
                                          const LinkOptions &Options,
                                          DiagnosticEngine &Diags) {
-  return PairLinker(Options, Diags).run(Machine, Wiring);
+  return PairLinker(Options, Diags).run(Images);
 }

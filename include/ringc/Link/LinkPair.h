@@ -30,17 +30,22 @@ struct LinkOptions {
   std::string Kit; ///< the folder of the link kit
 };
 
+/// What ringc puts into the pair.
+struct PairImages {
+  llvm::StringRef Machine; ///< ringc/ABI/MachineImage.h, into libnrt
+  llvm::StringRef Wiring;  ///< the blob, into libnccom
+  llvm::StringRef Places;  ///< ringc/ABI/PlaceImage.h, into libnccom
+};
+
 /// The bytes of the two libraries.
 struct PairFiles {
   std::string Nrt, Nccom;
 };
 
-/// Links the machine image \p Machine (ringc/ABI/MachineImage.h) into libnrt
-/// and the blob \p Wiring into libnccom. Reports a linker or kit that isn't
+/// Links \p Images into libnrt and libnccom. Reports a linker or kit that isn't
 /// there, and what the linker says. Nothing after an error. Temporary files are
 /// gone when it returns.
-std::optional<PairFiles> linkPair(llvm::StringRef Machine,
-                                  llvm::StringRef Wiring,
+std::optional<PairFiles> linkPair(const PairImages &Images,
                                   const LinkOptions &Options,
                                   DiagnosticEngine &Diags);
 
