@@ -15,7 +15,7 @@ import tempfile
 
 LIBRARIES = ["libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"]
 # Defined by the payload objects, and by the linker.
-PAYLOAD = {"ringc_machine", "ringc_wiring", "_GLOBAL_OFFSET_TABLE_"}
+PAYLOAD = {"ringc_machine", "ringc_wiring", "ringc_places", "_GLOBAL_OFFSET_TABLE_"}
 
 
 def run(*command):

@@ -43,9 +43,11 @@ def neuronInitComm : Forward<3, Init, 0x46d90, 0xc968c0, 0x1c0e10,
     "NRT_STATUS", ["void **comm", "int rank_n", "char *id", "int rank",
     "const enc_neuron_device_info_t *dev", "bool bypass_graph"],
     "of a replica group">;
+let Answered = 1 in
 def neuronBuildGraphComm : Forward<4, Init, 0x46e90, 0xc968b8, 0x1c0ff0,
     "NRT_STATUS", ["void *comm"],
     "builds the rings">;
+let Answered = 1 in
 def neuronGetCommInfo : Forward<5, Init, 0x46ec0, 0xc968b0, 0x1c11b0,
     "NRT_STATUS", ["void *comm", "nccl_comm_info_t *out"]>;
 let Answered = 1 in
@@ -76,8 +78,10 @@ let Answered = 1 in
 def neuronBootstrapAllGather : Forward<13, Init, 0x48a00, 0xc96870, 0x1c1e90,
     "NRT_STATUS", ["void *state", "void *all", "size_t each",
     "const char *hint"]>;
+let Answered = 1 in
 def neuronPreferredNcRidNic : Forward<14, Net, 0x46810, 0xc96868, 0x1c29d0,
     "NRT_STATUS", ["uint32_t nc", "uint32_t rid", "int *nic"]>;
+let Answered = 1 in
 def neuronPreferredNcRidNicBdf : Forward<15, Net, 0x46710, 0xc96860, 0x1c2bb0,
     "NRT_STATUS", ["uint32_t nc", "uint32_t rid", "char *bdf", "size_t n"]>;
 def neuronNetRegMr : Forward<16, Net, 0x48a30, 0xc96858, 0x1c2070,
@@ -88,9 +92,10 @@ def neuronNetRegMr : Forward<16, Net, 0x48a30, 0xc96858, 0x1c2070,
 def neuronNetDeregMr : Forward<17, Net, 0x48d50, 0xc96850, 0x1c2260,
     "NRT_STATUS", ["void *comm", "enc_pattern_t pattern", "int channel_or_peer",
     "bool is_send", "ofi_comm_type_t type", "void *mh"]>;
+let Answered = 1 in
 def neuronGetPeerDeviceId : Forward<18, Net, 0x48ff0, 0xc96848, 0x1c2440,
     "NRT_STATUS", ["void *comm", "int peer", "int *out"]>;
-let Nullable = ["override", "save"] in
+let Answered = 1, Nullable = ["override", "save"] in
 def neuronSetAffinity : Forward<19, Init, 0x49020, 0xc96840, 0x1c2620,
     "NRT_STATUS", ["void *comm", "void *override", "void *save", "int core"]>;
 def neuronGetNetConnector : Forward<20, Net, 0x49070, 0xc96838, 0x1c2800,

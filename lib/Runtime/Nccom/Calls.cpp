@@ -50,13 +50,6 @@ template <> struct Check<7> {
     return false;
   }
 };
-/// A peer comes second.
-template <unsigned Index> struct CheckPeer {
-  template <typename... Args> static bool passes(void *, int Peer, Args...) {
-    return isCount(NameOf<Index>, "peer", Peer);
-  }
-};
-template <> struct Check<18> : CheckPeer<18> {};
 /// A device comes first.
 template <unsigned Index> struct CheckDevice {
   template <typename... Args> static bool passes(int Device, Args...) {

@@ -1,4 +1,4 @@
-//===- Comm.cpp - A communicator ------------------------------------------===//
+//===- Comm.cpp - How the ranks of a communicator talk --------------------===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,11 +18,6 @@
 #include <cstring>
 
 using namespace ringc::runtime;
-
-Comm *Comm::of(void *Handle) {
-  auto *C = static_cast<Comm *>(Handle);
-  return C && C->Magic == CommMagic ? C : nullptr;
-}
 
 /// 8 bytes of this library's commit and 8 of the runtime's.
 static void setBuild(char (&Out)[16]) {

@@ -1,4 +1,4 @@
-//===- Comm.h - A communicator ----------------------------------*- C++ -*-===//
+//===- Comm.h - How the ranks of a communicator talk ------------*- C++ -*-===//
 //
 // Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a `void *comm` of the boundary points at. Not for two threads at a time,
-// as in NCCL.
+// Not for two threads at a time, as in NCCL.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +20,6 @@ namespace ringc::runtime {
 
 class Comm {
 public:
-  /// The communicator behind \p Handle, or null if it is none.
-  static Comm *of(void *Handle);
-
   /// Meets the other ranks at the root and closes the ring of sockets.
   Problem bootstrap(const SocketAddress &Root, int Rank, int NumRanks);
   /// Every rank's \p Each bytes, by rank, to \p All; the own part is there.
@@ -31,8 +27,10 @@ public:
   Problem send(int Peer, const void *Data, size_t Size);
   Problem receive(int Peer, void *Data, size_t Size);
 
+  int rank() const { return Rank; }
   int numRanks() const { return NumRanks; }
-  void invalidate() { Magic = 0; }
+  uint64_t clusterId() const { return ClusterId; }
+  int64_t epoch() const { return Epoch; }
 
 private:
   Problem meet(const SocketAddress &Root, Deadline D);
@@ -51,7 +49,6 @@ private:
     Socket S;
   };
 
-  uint64_t Magic = CommMagic;
   int Rank = 0, NumRanks = 1;
   uint64_t ClusterId = 0;
   int64_t Epoch = 0;
@@ -60,8 +57,6 @@ private:
   std::vector<SocketAddress> Peers; ///< by rank
   std::vector<Waiting> Inbox;
   bool Failed = false; ///< the ring is cut
-
-  static constexpr uint64_t CommMagic = 0x6d6d6f63676e6972; // "ringcomm"
 };
 
 } // namespace ringc::runtime

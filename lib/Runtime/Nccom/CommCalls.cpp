@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Support/Log.h"
-#include "Comm.h"
+#include "Communicator.h"
 #include "Root.h"
 #include "ringc-pair/abi.h"
 #include <cerrno>
@@ -25,25 +25,6 @@
 using namespace ringc::runtime;
 
 static constexpr size_t IdSize = 128;
-
-static NRT_STATUS finish(const char *Call, const Problem &P) {
-  if (P.empty())
-    return NRT_SUCCESS;
-  RINGC_WARN("%s: %s", Call, P.c_str());
-  return NRT_FAILURE;
-}
-
-static NRT_STATUS refuse(const char *Call, const char *Why) {
-  RINGC_WARN("%s: %s", Call, Why);
-  return NRT_INVALID;
-}
-
-static Comm *find(const char *Call, void *Handle) {
-  Comm *C = Comm::of(Handle);
-  if (!C)
-    refuse(Call, "no communicator is given");
-  return C;
-}
 
 /// As many descriptors as there may be: a root has one for each rank.
 static void raiseDescriptorLimit() {
@@ -58,9 +39,12 @@ static void raiseDescriptorLimit() {
 }
 
 static NRT_STATUS init(const char *Call, void **Out, const SocketAddress &Root,
-                       int Rank, int NumRanks) {
-  auto C = std::make_unique<Comm>();
-  if (Problem P = C->bootstrap(Root, Rank, NumRanks); !P.empty())
+                       int Rank, int NumRanks, bool IsGlobal,
+                       const enc_neuron_device_info_t &Device) {
+  auto C = std::make_unique<Communicator>();
+  C->IsGlobal = IsGlobal;
+  C->Device = Device;
+  if (Problem P = C->Ranks.bootstrap(Root, Rank, NumRanks); !P.empty())
     return finish(Call, P);
   RINGC_INFO("comm %p rank %d nranks %d - Init COMPLETE",
              static_cast<void *>(C.get()), Rank, NumRanks);
@@ -104,7 +88,7 @@ NRT_STATUS neuronInitComm(void **Out, int NumRanks, char *Id, int Rank,
     return NRT_INVALID;
   SocketAddress Root;
   memcpy(&Root, Id, sizeof(Root));
-  return init(Call, Out, Root, Rank, NumRanks);
+  return init(Call, Out, Root, Rank, NumRanks, false, *Device);
 }
 
 NRT_STATUS neuronInitGlobalComm(int Rank, int NumRanks,
@@ -130,14 +114,13 @@ NRT_STATUS neuronInitGlobalComm(int Rank, int NumRanks,
       if (Problem P = startRoot(Root); !P.empty())
         return finish(Call, P);
   }
-  return init(Call, Out, Root, Rank, NumRanks);
+  return init(Call, Out, Root, Rank, NumRanks, true, *Device);
 }
 
 NRT_STATUS neuronFreeComm(void *Handle) {
-  Comm *C = find("neuronFreeComm", Handle);
+  Communicator *C = find("neuronFreeComm", Handle);
   if (!C)
     return NRT_INVALID;
-  C->invalidate();
   delete C;
   return NRT_SUCCESS;
 }
@@ -145,28 +128,28 @@ NRT_STATUS neuronFreeComm(void *Handle) {
 NRT_STATUS neuronBootstrapSend(void *State, int Peer, void *Data, size_t Size,
                                const char *) {
   const char *const Call = "neuronBootstrapSend";
-  Comm *C = find(Call, State);
+  Communicator *C = find(Call, State);
   if (!C || (!Data && Size))
     return NRT_INVALID;
-  return finish(Call, C->send(Peer, Data, Size));
+  return finish(Call, C->Ranks.send(Peer, Data, Size));
 }
 
 NRT_STATUS neuronBootstrapRecv(void *State, int Peer, void *Data, size_t Size,
                                const char *) {
   const char *const Call = "neuronBootstrapRecv";
-  Comm *C = find(Call, State);
+  Communicator *C = find(Call, State);
   if (!C || (!Data && Size))
     return NRT_INVALID;
-  return finish(Call, C->receive(Peer, Data, Size));
+  return finish(Call, C->Ranks.receive(Peer, Data, Size));
 }
 
 NRT_STATUS neuronBootstrapAllGather(void *State, void *All, size_t Each,
                                     const char *) {
   const char *const Call = "neuronBootstrapAllGather";
-  Comm *C = find(Call, State);
+  Communicator *C = find(Call, State);
   if (!C || (!All && Each))
     return NRT_INVALID;
-  return finish(Call, C->allGather(All, Each));
+  return finish(Call, C->Ranks.allGather(All, Each));
 }
 
 } // extern "C"

@@ -1,0 +1,48 @@
+//===- Communicator.h - What a `void *comm` points at -----------*- C++ -*-===//
+//
+// Part of ringc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// And how entry points begin and end: what they find wrong is logged with the
+// name of the call; a wrong argument is NRT_INVALID, anything else NRT_FAILURE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RINGC_LIB_RUNTIME_NCCOM_COMMUNICATOR_H
+#define RINGC_LIB_RUNTIME_NCCOM_COMMUNICATOR_H
+
+#include "Comm.h"
+#include "Graph.h"
+#include "ringc-pair/abi.h"
+
+namespace ringc::runtime {
+
+struct Communicator {
+  Communicator() = default;
+  ~Communicator() { Magic = 0; }
+  Communicator(const Communicator &) = delete;
+
+  uint64_t Magic = Known;
+  bool IsGlobal = false;
+  enc_neuron_device_info_t Device = {};
+  Comm Ranks;
+  Graph Rings;
+
+  static constexpr uint64_t Known = 0x6d6d6f63676e6972; // "ringcomm"
+};
+
+/// Logs \p P, if it is one.
+NRT_STATUS finish(const char *Call, const Problem &P);
+/// Logs what is wrong with an argument.
+NRT_STATUS refuse(const char *Call, const char *Why);
+/// The communicator behind \p Handle, or null, logged, if it is none.
+Communicator *find(const char *Call, void *Handle);
+/// The same, if its graph is built.
+Communicator *findBuilt(const char *Call, void *Handle);
+
+} // namespace ringc::runtime
+
+#endif // RINGC_LIB_RUNTIME_NCCOM_COMMUNICATOR_H
