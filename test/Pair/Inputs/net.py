@@ -7,16 +7,6 @@ import socket
 TMP.mkdir(parents=True, exist_ok=True)
 folder = pair("pair", "-platform=trn1.32xlarge", "-nodes=2")
 
-
-def plugged(name, *flags):
-    where = fresh(name)
-    for library in ("libnrt.so.1", "libnccom.so.2"):
-        shutil.copy(folder / library, where)
-    (where / "libnccom.so").symlink_to("libnccom.so.2")
-    compile_c(INPUTS / "fake_net.c", where / "libnccom-net.so", "-shared", "-fPIC", *flags)
-    return where
-
-
 # Bytes of all sizes, both ways at once; nothing is left open.
 rng = random.Random(8)
 SIZES = [0, 1, 15, 16, 17, 16367, 16368, 16369, 16384, 16385, 65536] + [rng.randrange(300_000) for _ in range(120)] + [rng.randrange(64) for _ in range(300)]
@@ -203,28 +193,16 @@ for sends in (True, False):
 
 # A plug-in that is complete is used, and nothing else.
 SMALL = [0, 1, 1000, 30_000] * 10
-where = plugged("plugin", "-DV4", "-DV5", "-DV6")
-
-
-def with_plugin(mine, other):
-    def work(lib, line):
-        place = ctypes.c_void_p()
-        check(lib.ccom.neuronGetOFIHandle(ctypes.byref(place)) == SUCCESS and place.value, "neuronGetOFIHandle")
-        exchange(SMALL, mine, other)(lib, line)
-        check(lib.ccom.neuronFiniPlugin() == SUCCESS, "neuronFiniPlugin")
-
-    return work
-
-
-said = good("a plug-in", where, with_plugin(1, 2), with_plugin(2, 1))
+where = plugged("plugin", folder, "fake_net.c", "-DV4", "-DV5", "-DV6")
+FEW = (exchange(SMALL, 1, 2), exchange(SMALL, 2, 1))
+said = good("a plug-in", where, *map(with_plugin, FEW))
 for slot, count in {5: 1, 6: 2, 7: 1, 8: 2, 10: 2, 11: 40, 12: 40, 13: 1, 14: 81, 15: 1, 16: 1, 17: 1, 18: 1}.items():
     check(said.count(f"fake: slot {slot}: {count}\n") == 2, f"slot {slot} is called {count} times: {said}")
 # One that isn't: sockets.
-FEW = (exchange(SMALL, 1, 2), exchange(SMALL, 2, 1))
-check(good("v5", plugged("v5", "-DV5"), *FEW).count("Failed to find ncclNetPlugin_v6 symbol.") == 2, "only an older kind")
+check(good("v5", plugged("v5", folder, "fake_net.c", "-DV5"), *FEW).count("Failed to find ncclNetPlugin_v6 symbol.") == 2, "only an older kind")
 NOT_UP = "OFI plugin initNet() failed is EFA enabled?"
-check(good("init", plugged("init", "-DV6", "-DINIT=2"), *FEW).count(NOT_UP) == 2, "it doesn't come up")
+check(good("init", plugged("init", folder, "fake_net.c", "-DV6", "-DINIT=2"), *FEW).count(NOT_UP) == 2, "it doesn't come up")
 for slot in (1, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17):
-    said = good("slot", plugged("slot", "-DV6", f"-DMISSING={slot}"), lambda lib, _: lib.close(*lib.loop()))
+    said = good("slot", plugged("slot", folder, "fake_net.c", "-DV6", f"-DMISSING={slot}"), lambda lib, _: lib.close(*lib.loop()))
     check(said.count(NOT_UP) == 1 and "fake: slot" not in said, f"without slot {slot}: {said}")
 finish()

@@ -11,6 +11,28 @@ HOST = 1
 MARGIN = 64
 
 
+def plugged(name, pair_folder, source, *flags):
+    """A pair with a plug-in of `source` beside it."""
+    where = fresh(name)
+    for library in ("libnrt.so.1", "libnccom.so.2"):
+        shutil.copy(pair_folder / library, where)
+    (where / "libnccom.so").symlink_to("libnccom.so.2")
+    compile_c(INPUTS / source, where / "libnccom-net.so", "-shared", "-fPIC", *flags)
+    return where
+
+
+def with_plugin(work):
+    """`work` over a plug-in, which is ended after it."""
+
+    def all_of_it(lib, line):
+        place = ctypes.c_void_p()
+        check(lib.ccom.neuronGetOFIHandle(ctypes.byref(place)) == SUCCESS and place.value, "neuronGetOFIHandle")
+        work(lib, line)
+        check(lib.ccom.neuronFiniPlugin() == SUCCESS, "neuronFiniPlugin")
+
+    return all_of_it
+
+
 def open_files():
     return len(os.listdir("/proc/self/fd"))
 
@@ -205,6 +227,7 @@ def processes(folder, *works, env=None):
                         if other is not line:
                             other.close()
                     os.environ.setdefault("NEURON_CCOM_SOCK_TIMEOUT", "30000")
+                    os.environ.setdefault("FI_EFA_FORK_SAFE", "1")
                     os.environ["NCCL_DEBUG"] = "WARN"
                     os.environ.update(env or {})
                     work(Library(folder), line)
