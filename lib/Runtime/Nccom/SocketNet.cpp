@@ -196,10 +196,12 @@ static int connectNet(int Device, void *Handle, void **Out) {
                 P.empty() ? P : "to " + toString(H.At) + ": " + P);
 }
 
-/// Takes who waits at the door of \p L.
+/// A peer's greeting comes with him, so this many that say nothing are enough.
+static constexpr size_t MaxNewcomers = 256;
+
+/// Takes who waits at the door of \p L, while there is place.
 static Problem letIn(Listener &L) {
-  constexpr size_t Most = 256; // a peer's greeting comes with him
-  for (;;) {
+  while (L.Newcomers.size() < MaxNewcomers) {
     Socket Peer(
         accept4(L.At.fd(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (!Peer.isOpen()) {
@@ -216,10 +218,9 @@ static Problem letIn(Listener &L) {
     setsockopt(Peer.fd(), IPPROTO_TCP, TCP_KEEPINTVL, &Seconds,
                sizeof(Seconds));
     setsockopt(Peer.fd(), IPPROTO_TCP, TCP_KEEPCNT, &Times, sizeof(Times));
-    if (L.Newcomers.size() == Most)
-      L.Newcomers.erase(L.Newcomers.begin());
     L.Newcomers.push_back({std::move(Peer)});
   }
+  return {};
 }
 
 /// Whether \p N goes on waiting; \p Known: has said what a peer says.
@@ -238,28 +239,42 @@ static bool hear(Newcomer &N, uint64_t Secret, bool &Known) {
   return false;
 }
 
+/// Lets go of strangers; a peer, if one has greeted, is no newcomer any more.
+static Socket findPeer(Listener &L) {
+  for (size_t I = 0; I < L.Newcomers.size();) {
+    bool Known;
+    if (hear(L.Newcomers[I], L.Secret, Known)) {
+      ++I;
+      continue;
+    }
+    Socket Peer = std::move(L.Newcomers[I].Peer);
+    L.Newcomers.erase(L.Newcomers.begin() + ptrdiff_t(I));
+    if (Known)
+      return Peer;
+    RINGC_INFO("NET/Socket : a stranger is let go");
+  }
+  return Socket();
+}
+
 static int acceptNet(void *ListenComm, void **Out) {
   Listener *L = Listener::of(ListenComm);
   if (!L || !Out)
     return NetInvalidArgument;
   *Out = nullptr;
-  if (Problem P = letIn(*L); !P.empty())
-    return finish(NetSystemError, P);
-  for (size_t I = 0; I < L->Newcomers.size();) {
-    bool Known;
-    if (hear(L->Newcomers[I], L->Secret, Known)) {
-      ++I;
-      continue;
-    }
-    Socket Peer = std::move(L->Newcomers[I].Peer);
-    L->Newcomers.erase(L->Newcomers.begin() + ptrdiff_t(I));
-    if (Known) {
+  for (;;) {
+    if (Problem P = letIn(*L); !P.empty())
+      return finish(NetSystemError, P);
+    const bool IsFull = L->Newcomers.size() == MaxNewcomers;
+    if (Socket Peer = findPeer(*L); Peer.isOpen()) {
       *Out = new SocketComm(Direction::Receive, std::move(Peer));
       return NetSuccess;
     }
-    RINGC_INFO("NET/Socket : a stranger is let go");
+    if (!IsFull)
+      return NetSuccess;
+    // There may be more at the door: whoever was silent longest makes place.
+    if (L->Newcomers.size() == MaxNewcomers)
+      L->Newcomers.erase(L->Newcomers.begin());
   }
-  return NetSuccess;
 }
 
 static int closeListen(void *ListenComm) {
@@ -268,14 +283,8 @@ static int closeListen(void *ListenComm) {
   return L ? NetSuccess : NetInvalidArgument;
 }
 
-static int closeSend(void *Comm) {
-  SocketComm *C = SocketComm::of(Comm, Direction::Send);
-  delete C;
-  return C ? NetSuccess : NetInvalidArgument;
-}
-
-static int closeRecv(void *Comm) {
-  SocketComm *C = SocketComm::of(Comm, Direction::Receive);
+template <Direction Way> static int close(void *Comm) {
+  SocketComm *C = SocketComm::of(Comm, Way);
   delete C;
   return C ? NetSuccess : NetInvalidArgument;
 }
@@ -393,8 +402,8 @@ const NetPluginV6 ringc::runtime::SocketNet = {
     .irecv = irecv,
     .iflush = iflush,
     .test = test,
-    .closeSend = closeSend,
-    .closeRecv = closeRecv,
+    .closeSend = close<Direction::Send>,
+    .closeRecv = close<Direction::Receive>,
     .closeListen = closeListen,
     .getMrKey = getMrKey,
     .iwrite = nullptr,

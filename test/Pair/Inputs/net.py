@@ -107,9 +107,14 @@ def strangers(lib, _):
         guests.append(socket.create_connection(at))
         guests[-1].sendall(words)
     socket.create_connection(at).close()
-    for comm in lib.loop(handle, listener)[:2]:
-        lib.close(comm)
+    send, receive, _ = lib.loop(handle, listener)
     into = ctypes.create_string_buffer(b"." * 64, 64)
+    words = ctypes.create_string_buffer(b"the peer's own", 14)
+    out, back = lib.register(send, words, 14), lib.register(receive, into, 64)
+    request = lib.irecv(receive, into, 0, 64, back)[1]
+    check(lib.isend(send, words, 0, 14, out)[0] == SUCCESS and lib.wait(request) == (SUCCESS, 14) and into.raw[:14] == words.raw, "it is the peer who is let in")
+    lib.close(send, receive, out, back)
+    ctypes.memset(into, ord("."), 64)
     head = struct.pack("<IiQ", 0x6D636E72, 0, 10)
     for words, wanted in (
         (head + b"0123456789", (SUCCESS, 10)),
@@ -164,6 +169,25 @@ def alone(lib, _):
 
 said = good("alone", folder, alone, env={"NEURON_CCOM_SOCK_TIMEOUT": "1000"})
 check("neuronNetAccept: network Socket: timed out" in said and "connect: timed out" in said, said)
+
+
+# Who sends to a comm that is closed gets an error, and no signal.
+def closed(lib, _):
+    send, receive, listener = lib.loop()
+    data = ctypes.create_string_buffer(1000)
+    mr = lib.register(send, data, 1000)
+    lib.close(receive)
+    for _ in range(50):
+        status, request = lib.isend(send, data, 0, 1000, mr)
+        if status:
+            break
+        lib.wait(request)
+        time.sleep(0.01)
+    check(status == FAILURE, "an error")
+    lib.close(send, mr, listener)
+
+
+check("NET/Socket : send: " in good("closed", folder, closed), "it is told")
 
 
 # One is killed in the middle: the other gets an error at once, and no signal.

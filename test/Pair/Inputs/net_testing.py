@@ -2,6 +2,7 @@
 from pair_testing import *
 import ctypes
 import random
+import signal
 import socket
 import time
 import traceback
@@ -221,6 +222,7 @@ def processes(folder, *works, env=None):
             pid = os.fork()
             if pid == 0:
                 os.dup2(log.fileno(), 2)
+                signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it
                 code = 99
                 try:
                     for other in lines:
