@@ -1,5 +1,6 @@
 # The suite: one behaviour a file, the first line says what breaks if it fails.
 import os
+import subprocess
 import lit.formats
 import lit.util
 
@@ -56,6 +57,12 @@ else:
     lit_config.note("Graphviz is not installed: no drawing is laid out")
 if lit.util.which("valgrind", config.environment["PATH"]):
     config.available_features.add("valgrind")
+# The network plug-in of test/Pair/net-libfabric.test is built by it.
+found = subprocess.run([config.cxx, "-E", "-x", "c", "-include", "rdma/fi_tagged.h", os.devnull], capture_output=True)
+if found.returncode == 0:
+    config.available_features.add("libfabric")
+else:
+    lit_config.note("libfabric-dev is not installed: libnccom's network isn't tested over it")
 
 # The fuzz targets are a build of their own beside this one (docs/Fuzzing.md).
 fuzz = os.path.join(os.path.dirname(config.ringc_obj_root), "fuzz")

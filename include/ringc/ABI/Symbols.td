@@ -107,37 +107,50 @@ def neuronInitNet : Forward<21, Init, 0x49220, 0xc96830, 0x1c2d90,
 let Answered = 1 in
 def neuronFiniPlugin : Forward<22, Net, 0x49240, 0xc96828, 0x1c2f50,
     "NRT_STATUS", []>;
+let Answered = 1 in
 def neuronGetOFIHandle : Forward<23, Net, 0x49260, 0xc96820, 0x1c3110,
     "NRT_STATUS", ["void **out"]>;
+let Answered = 1 in
 def neuronNetListen : Forward<24, Net, 0x49280, 0xc96818, 0x1c32d0,
     "NRT_STATUS", ["int dev", "void *handle", "void **listen_comm"]>;
+let Answered = 1 in
 def neuronNetConnect : Forward<25, Net, 0x49320, 0xc96810, 0x1c34b0,
     "NRT_STATUS", ["int dev", "void *handle", "void **send_comm"]>;
+let Answered = 1 in
 def neuronNetAccept : Forward<26, Net, 0x493c0, 0xc96808, 0x1c3690,
     "NRT_STATUS", ["void *listen_comm", "void **recv_comm"]>;
+let Answered = 1 in
 def neuronNetRegMrOG : Forward<27, Net, 0x49460, 0xc96800, 0x1c3850,
     "NRT_STATUS", ["void *comm", "void *data", "size_t n", "int type",
     "void **mh"]>;
+let Answered = 1 in
 def neuronNetDeregMrOG : Forward<28, Net, 0x495a0, 0xc967f8, 0x1c3a20,
     "NRT_STATUS", ["void *comm", "void *mh"]>;
+let Answered = 1 in
 def neuronNetGetMrKey : Forward<29, Net, 0x49500, 0xc967f0, 0x1c3be0,
     "NRT_STATUS", ["void *mh", "uint64_t *key"]>;
+let Answered = 1 in
 def neuronNetIsend : Forward<30, Net, 0x49640, 0xc967e8, 0x1c3da0,
     "NRT_STATUS", ["void *comm", "void *data", "int n", "void *mh",
     "void **req"]>;
+let Answered = 1 in
 def neuronNetIrecv : Forward<31, Net, 0x496f0, 0xc967e0, 0x1c3f70,
     "NRT_STATUS", ["void *comm", "void *data", "int n", "void *mh",
     "void **req"]>;
+let Answered = 1 in
 def neuronNetIflush : Forward<32, Net, 0x497f0, 0xc967d8, 0x1c4140,
     "NRT_STATUS", ["void *comm", "void *data", "int n", "void *mh",
     "void **req"]>;
-let Nullable = ["size"] in
+let Answered = 1, Nullable = ["size"] in
 def neuronNetTest : Forward<33, Net, 0x498e0, 0xc967d0, 0x1c4310,
     "NRT_STATUS", ["void *req", "int *done", "int *size"]>;
+let Answered = 1 in
 def neuronNetCloseSend : Forward<34, Net, 0x49980, 0xc967c8, 0x1c44f0,
     "NRT_STATUS", ["void *comm"]>;
+let Answered = 1 in
 def neuronNetCloseRecv : Forward<35, Net, 0x49a20, 0xc967c0, 0x1c46b0,
     "NRT_STATUS", ["void *comm"]>;
+let Answered = 1 in
 def neuronNetCloseListen : Forward<36, Net, 0x49ac0, 0xc967b8, 0x1c4870,
     "NRT_STATUS", ["void *comm"],
     "the lowest slot">;

@@ -50,24 +50,6 @@ template <> struct Check<7> {
     return false;
   }
 };
-/// A device comes first.
-template <unsigned Index> struct CheckDevice {
-  template <typename... Args> static bool passes(int Device, Args...) {
-    return isCount(NameOf<Index>, "dev", Device);
-  }
-};
-template <> struct Check<24> : CheckDevice<24> {};
-template <> struct Check<25> : CheckDevice<25> {};
-/// A number of bytes comes third.
-template <unsigned Index> struct CheckBytes {
-  template <typename... Args>
-  static bool passes(void *, void *, int Bytes, Args...) {
-    return isCount(NameOf<Index>, "n", Bytes);
-  }
-};
-template <> struct Check<30> : CheckBytes<30> {};
-template <> struct Check<31> : CheckBytes<31> {};
-template <> struct Check<32> : CheckBytes<32> {};
 template <> struct Check<8> {
   static bool passes(void *, uint32_t, uint32_t, net_ops_info_t *Ops,
                      int NumOps, net_src_addr_t *From, int NumFrom,
@@ -92,7 +74,8 @@ static NRT_STATUS refuse(const char *Call, bool PointersGiven, Args... A) {
 }
 
 extern "C" {
-// These have an answer: Version.cpp, Net.cpp, CommCalls.cpp.
+// These have an answer: Version.cpp, Net.cpp, NetCalls.cpp, CommCalls.cpp,
+// GraphCalls.cpp.
 #define FORWARD(...)
 #define UNWRAP(...) __VA_OPT__(, ) __VA_ARGS__
 #define UNANSWERED(INDEX, NAME, TRAMPOLINE, RESULT, PARAMETERS, ARGUMENTS,     \

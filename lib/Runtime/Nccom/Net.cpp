@@ -15,7 +15,9 @@
 
 #include "Net.h"
 #include "../Support/Log.h"
+#include "SocketNet.h"
 #include "ringc-pair/abi.h"
+#include <atomic>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -26,15 +28,14 @@
 using namespace ringc::runtime;
 
 static pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
-static bool Chosen;
-static const NetPluginV6 *Plugin; ///< null: sockets
-static void *Handle;              ///< of the plug-in in use
+/// Null: to be chosen. Changes under the lock, is read without.
+static std::atomic<const NetPluginV6 *> Chosen;
+static void *Handle; ///< of the plug-in in use
 
 static void releasePlugin() {
   if (Handle)
     dlclose(Handle);
   Handle = nullptr;
-  Plugin = nullptr;
 }
 
 /// Passes on what a plug-in says.
@@ -66,6 +67,14 @@ static bool isForkSafe() {
   return false;
 }
 
+/// Whether all that has no substitute here is there; keys, registration by
+/// descriptor and remote access may be missing.
+static bool isComplete(const NetPluginV6 &P) {
+  return P.init && P.devices && P.getProperties && P.listen && P.connect &&
+         P.accept && P.regMr && P.deregMr && P.isend && P.irecv && P.iflush &&
+         P.test && P.closeSend && P.closeRecv && P.closeListen;
+}
+
 /// A plug-in that is up, or null after saying why not.
 static const NetPluginV6 *startPlugin() {
   if (!isForkSafe())
@@ -84,35 +93,54 @@ static const NetPluginV6 *startPlugin() {
     return nullptr;
   }
   int Devices = 0;
-  if (Found->init && Found->devices && Found->init(logOfPlugin) == 0 &&
+  if (isComplete(*Found) && Found->init(logOfPlugin) == 0 &&
       Found->devices(&Devices) == 0 && Devices > 0)
     return Found;
   RINGC_WARN("OFI plugin initNet() failed is EFA enabled?");
   return nullptr;
 }
 
+const NetPluginV6 &ringc::runtime::network() {
+  if (const NetPluginV6 *Now = Chosen.load(std::memory_order_acquire))
+    return *Now;
+  pthread_mutex_lock(&Lock);
+  const NetPluginV6 *Now = Chosen.load(std::memory_order_relaxed);
+  if (!Now) {
+    Now = startPlugin();
+    if (!Now) {
+      releasePlugin();
+      Now = &SocketNet;
+    }
+    RINGC_INFO("Using network %s", Now->name ? Now->name : "?");
+    Chosen.store(Now, std::memory_order_release);
+  }
+  pthread_mutex_unlock(&Lock);
+  return *Now;
+}
+
+void *ringc::runtime::networkHandle() {
+  pthread_mutex_lock(&Lock);
+  void *const Now = Handle;
+  pthread_mutex_unlock(&Lock);
+  return Now;
+}
+
 extern "C" {
 
 NRT_STATUS neuronInitNet(char *) {
-  pthread_mutex_lock(&Lock);
-  if (!Chosen) {
-    Plugin = startPlugin();
-    Chosen = true;
-    if (!Plugin)
-      releasePlugin();
-    RINGC_INFO("Using network %s",
-               Plugin && Plugin->name ? Plugin->name : "Socket");
-  }
-  pthread_mutex_unlock(&Lock);
+  network();
   return NRT_SUCCESS;
 }
 
 NRT_STATUS neuronFiniPlugin(void) {
   pthread_mutex_lock(&Lock);
-  const int Result = Plugin && Plugin->fini ? Plugin->fini() : 0;
+  const NetPluginV6 *Now = Chosen.load(std::memory_order_relaxed);
+  const int Result = Now && Now->fini ? Now->fini() : NetSuccess;
   releasePlugin();
-  Chosen = false;
+  Chosen.store(nullptr, std::memory_order_release);
   pthread_mutex_unlock(&Lock);
+  if (Result)
+    RINGC_WARN("neuronFiniPlugin: the network's end returned %d", Result);
   return Result ? NRT_FAILURE : NRT_SUCCESS;
 }
 

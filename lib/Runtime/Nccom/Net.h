@@ -20,14 +20,44 @@
 
 namespace ringc::runtime {
 
+/// ncclResult_t, as far as it is returned here.
+enum NetResult : int {
+  NetSuccess = 0,
+  NetSystemError = 2,
+  NetInternalError = 3,
+  NetInvalidArgument = 4,
+};
+
+/// Bytes that `listen` fills and `connect` takes: version 6.
+constexpr size_t NetHandleSize = 128;
+
 /// Takes what a plug-in logs: level (1 version, 2 warning, 3 info, ...), a set
 /// of subsystems, and a place in its source.
 using NetLogger = void (*)(int Level, unsigned long Subsystems,
                            const char *File, int Line, const char *Format, ...);
 
-struct NetProperties;
+/// What there is to know of a device. The order of the fields is confirmed,
+/// the widths of the last three are inferred.
+struct NetProperties {
+  const char *name;
+  const char *pciPath; ///< null: none
+  uint64_t guid;
+  int ptrSupport; ///< set of nccl_ptr_type
+  int regIsGlobal;
+  int speed; ///< Mbit/s
+  int port;
+  float latency;
+  int maxComms;
+  int maxRecvs; ///< receives that one irecv may group
+  size_t max_write_inline_size;
+  size_t max_mr_key_size;
+  int rma_supported;
+};
+static_assert(sizeof(NetProperties) == 80);
 
-/// `ncclNetPlugin_v6`. Calls return 0, or an ncclResult_t.
+/// `ncclNetPlugin_v6`. Calls return a NetResult. `connect` and `accept` may
+/// give a null comm: not yet, call again. `isend` and `irecv` may give a null
+/// request: too many are under way. A request ends with a `test` that says so.
 struct NetPluginV6 {
   const char *name;
   int (*init)(NetLogger Log);
@@ -62,6 +92,12 @@ struct NetPluginV6 {
 static_assert(sizeof(NetPluginV6) == 22 * 8);
 static_assert(offsetof(NetPluginV6, devices) == 24);
 static_assert(offsetof(NetPluginV6, iread) == 168);
+
+/// The network in use: a plug-in that comes up, else sockets. Chosen at the
+/// first call, and again at the first one after neuronFiniPlugin.
+const NetPluginV6 &network();
+/// The loader's handle of the plug-in in use; null: sockets.
+void *networkHandle();
 
 } // namespace ringc::runtime
 

@@ -12,7 +12,6 @@
 
 #include "Socket.h"
 #include <arpa/inet.h>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <ifaddrs.h>
@@ -46,11 +45,11 @@ int ringc::runtime::socketTimeout() {
   return Value > 0 && Value <= Most ? Value : Default;
 }
 
-static Problem failed(const char *What, int Error = errno) {
+Problem ringc::runtime::failed(const char *What, int Error) {
   return std::string(What) + ": " + strerror(Error);
 }
 
-static socklen_t sizeOf(const SocketAddress &A) {
+uint32_t ringc::runtime::sizeOf(const SocketAddress &A) {
   return A.Any.sa_family == AF_INET6 ? sizeof(A.V6) : sizeof(A.V4);
 }
 
@@ -152,7 +151,7 @@ static Problem await(int Fd, short Events, const Deadline &D,
   }
 }
 
-static Problem open(int Family, Socket &Out) {
+Problem ringc::runtime::openSocket(int Family, Socket &Out) {
   Out = Socket(socket(Family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!Out.isOpen())
     return failed("socket");
@@ -162,7 +161,7 @@ static Problem open(int Family, Socket &Out) {
 }
 
 Problem ringc::runtime::listenAt(SocketAddress &Address, Socket &Out) {
-  if (Problem P = open(Address.Any.sa_family, Out); !P.empty())
+  if (Problem P = openSocket(Address.Any.sa_family, Out); !P.empty())
     return P;
   const int On = 1;
   setsockopt(Out.fd(), SOL_SOCKET, SO_REUSEADDR, &On, sizeof(On));
@@ -181,7 +180,7 @@ Problem ringc::runtime::connectTo(const SocketAddress &Address, Deadline D,
                                   Socket &Out) {
   constexpr int RetryMs = 20;
   for (;;) {
-    if (Problem P = open(Address.Any.sa_family, Out); !P.empty())
+    if (Problem P = openSocket(Address.Any.sa_family, Out); !P.empty())
       return P;
     int Error = 0;
     if (connect(Out.fd(), &Address.Any, sizeOf(Address))) {

@@ -14,6 +14,7 @@
 #ifndef RINGC_LIB_RUNTIME_NCCOM_SOCKET_H
 #define RINGC_LIB_RUNTIME_NCCOM_SOCKET_H
 
+#include <cerrno>
 #include <cstdint>
 #include <netinet/in.h>
 #include <string>
@@ -74,6 +75,12 @@ private:
   int Fd = -1;
 };
 
+/// Bytes of \p Address that its family uses.
+uint32_t sizeOf(const SocketAddress &Address);
+/// A non-blocking TCP socket.
+Problem openSocket(int Family, Socket &Out);
+/// What the system calls \p Error, behind \p What.
+Problem failed(const char *What, int Error = errno);
 /// Listens at \p Address, which gets its port if it has none.
 Problem listenAt(SocketAddress &Address, Socket &Out);
 Problem connectTo(const SocketAddress &Address, Deadline D, Socket &Out);
