@@ -167,9 +167,9 @@ def root_of(text):
     return "127.0.0.1", int.from_bytes(text.raw[2:4], "big")
 
 
-def hello(rank, count, build, magic=MAGIC, size=52):
+def hello(rank, count, build, magic=MAGIC, size=60):
     listen = struct.pack("<H", socket.AF_INET) + bytes(26)
-    return struct.pack("<IIQ", magic, 1, size) + struct.pack("<ii", rank, count) + listen + build
+    return struct.pack("<IIQ", magic, 1, size) + struct.pack("<ii", rank, count) + listen + build + bytes(8)
 
 
 text = unique_id(3)
