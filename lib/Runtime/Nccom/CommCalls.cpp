@@ -174,6 +174,7 @@ NRT_STATUS neuronFreeComm(void *Handle) {
     return NRT_INVALID;
   C->invalidate();
   delete C;
+  sweepRoots();
   return NRT_SUCCESS;
 }
 

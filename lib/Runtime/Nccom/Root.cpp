@@ -263,6 +263,10 @@ namespace {
 struct Roots {
   std::mutex Lock;
   std::vector<std::unique_ptr<Root>> All;
+
+  void sweep() {
+    std::erase_if(All, [](const auto &R) { return R->isDone(); });
+  }
 };
 
 } // namespace
@@ -277,10 +281,15 @@ Problem ringc::runtime::startRoot(SocketAddress &Address) {
   if (Problem P = Here.open(Address, "Bootstrap Root"); !P.empty())
     return P;
   const std::lock_guard<std::mutex> Guard(TheRoots.Lock);
-  std::erase_if(TheRoots.All, [](const auto &R) { return R->isDone(); });
+  TheRoots.sweep();
   auto New = std::make_unique<Root>(std::move(Here), std::move(Stop));
   if (Problem P = New->start(); !P.empty())
     return P;
   TheRoots.All.push_back(std::move(New));
   return {};
+}
+
+void ringc::runtime::sweepRoots() {
+  const std::lock_guard<std::mutex> Guard(TheRoots.Lock);
+  TheRoots.sweep();
 }
