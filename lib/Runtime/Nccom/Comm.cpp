@@ -6,33 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The flat bootstrap: hello to the root, the next rank's address from it on the
-// same connection; then a ring of sockets, and over it everybody's address. A
-// message to a peer has a connection of its own. One rank needs no socket.
+// Gathers go round the ring of sockets that the bootstrap has closed; a message
+// to a peer has a connection of its own.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Comm.h"
-#include "../Support/Version.h"
-#include "ringc-pair/abi.h"
-#include <cstring>
 
 using namespace ringc::runtime;
-
-/// 8 bytes of this library's commit and 8 of the runtime's.
-static void setBuild(char (&Out)[16]) {
-  constexpr size_t Half = sizeof(Out) / 2;
-  nrt_version_t Runtime = {};
-  nrt_get_version(&Runtime, sizeof(Runtime));
-  memcpy(Out, BuildHash, Half);
-  memcpy(Out + Half, Runtime.git_hash, Half);
-}
-
-/// How long somebody who connected may take to say who he is.
-static Deadline toBeHeard(const Deadline &D) {
-  constexpr int HearMs = 2000;
-  return Deadline(D.left() < HearMs ? D.left() : HearMs);
-}
 
 Problem Comm::checkPeer(int Peer) const {
   if (Peer >= 0 && Peer < NumRanks && Peer != Rank)
@@ -44,77 +25,6 @@ Problem Comm::nameOther(int Other, const Problem &P) const {
   return P.empty() ? P
                    : "rank " + std::to_string(Rank) + ", with rank " +
                          std::to_string(Other) + ": " + P;
-}
-
-Problem Comm::meet(const SocketAddress &Root, Deadline D) {
-  Socket S;
-  const std::string Where = "root at " + toString(Root) + ": ";
-  if (Problem P = connectTo(Root, D, S); !P.empty())
-    return Where + P;
-  Hello H = {};
-  H.Rank = Rank;
-  H.NumRanks = NumRanks;
-  H.Listen = Own;
-  setBuild(H.Build);
-  Welcome W;
-  if (Problem P = sendFrame(S, FrameType::ToRoot, &H, sizeof(H), D); !P.empty())
-    return Where + P;
-  // The root's time ends first, so that it can say who is missing.
-  constexpr int GraceMs = 1000;
-  if (Problem P = receiveFrame(S, FrameType::FromRoot, &W, sizeof(W),
-                               Deadline(D.left() + GraceMs));
-      !P.empty())
-    return Where + P;
-  ClusterId = W.ClusterId;
-  Epoch = W.Epoch;
-  NextAddress = W.Next;
-  return {};
-}
-
-/// Strangers, and who says nothing, are let go.
-Problem Comm::acceptPrevious(Deadline D) {
-  for (;;) {
-    Socket S;
-    if (Problem P = acceptFrom(Listener, D, S); !P.empty())
-      return P;
-    RingHello H;
-    const bool Heard =
-        receiveFrame(S, FrameType::Ring, &H, sizeof(H), toBeHeard(D)).empty();
-    if (Heard && H.ClusterId == ClusterId && H.NumRanks == NumRanks &&
-        H.Rank == before()) {
-      Previous = std::move(S);
-      return {};
-    }
-  }
-}
-
-Problem Comm::closeRing(Deadline D) {
-  if (Problem P = connectTo(NextAddress, D, Next); !P.empty())
-    return nameOther(after(), P);
-  const RingHello H = {ClusterId, Rank, NumRanks};
-  if (Problem P = sendFrame(Next, FrameType::Ring, &H, sizeof(H), D);
-      !P.empty())
-    return nameOther(after(), P);
-  if (Problem P = acceptPrevious(D); !P.empty())
-    return nameOther(before(), P);
-  Peers.resize(size_t(NumRanks));
-  Peers[size_t(Rank)] = Own;
-  return allGather(Peers.data(), sizeof(SocketAddress));
-}
-
-Problem Comm::bootstrap(const SocketAddress &Root, int OwnRank, int Count) {
-  Rank = OwnRank;
-  NumRanks = Count;
-  if (NumRanks == 1)
-    return {};
-  const Deadline D(socketTimeout());
-  if (Problem P = chooseInterface(Own); !P.empty())
-    return P;
-  if (Problem P = listenAt(Own, Listener); !P.empty())
-    return P;
-  if (Problem P = meet(Root, D); !P.empty())
-    return "rank " + std::to_string(Rank) + ", " + P;
-  return closeRing(D);
 }
 
 Problem Comm::allGather(void *All, size_t Each) {
@@ -130,26 +40,86 @@ Problem Comm::allGather(void *All, size_t Each) {
   return P;
 }
 
-// A ring: in step s the part of the rank s before goes on to the next.
+namespace {
+
+/// A frame and the parts that follow it, as a stream along the ring; the first
+/// one's rank is First, each next one's is one less.
+struct Stream {
+  Frame *F;
+  char *All;
+  size_t Each, First, NumRanks;
+
+  static constexpr size_t Most = 64;
+  /// The pieces from byte \p From to byte \p To, at most Most of them.
+  size_t pieces(size_t From, size_t To, iovec (&Out)[Most]) const {
+    size_t Count = 0;
+    while (From < To && Count < Most) {
+      iovec &P = Out[Count++];
+      if (From < sizeof(Frame)) {
+        P = {reinterpret_cast<char *>(F) + From, sizeof(Frame) - From};
+      } else {
+        const size_t Part = (From - sizeof(Frame)) / Each,
+                     Begin = (From - sizeof(Frame)) % Each;
+        const size_t Rank = (First + NumRanks - Part % NumRanks) % NumRanks;
+        P = {All + Rank * Each + Begin, Each - Begin};
+      }
+      P.iov_len = P.iov_len < To - From ? P.iov_len : To - From;
+      From += P.iov_len;
+    }
+    return Count;
+  }
+};
+
+} // namespace
+
+// A ring: what comes from the rank before goes on to the next, as many parts at
+// once as have come. Every byte that is sent stands for one that was received,
+// so that nobody is done before all have come.
 Problem Comm::gather(void *All, size_t Each) {
+  if (NumRanks == 1)
+    return {};
   const Deadline D(socketTimeout());
-  const Frame Mine = {FrameMagic, FrameType::AllGather, Each};
-  for (int Step = 0; Step + 1 < NumRanks; ++Step) {
-    const auto PartOf = [&](int Back) {
-      return static_cast<char *>(All) +
-             size_t((Rank + 2 * NumRanks - Back) % NumRanks) * Each;
-    };
-    Frame Theirs;
-    Problem P = exchange(Next, &Mine, Previous, &Theirs, sizeof(Frame), D);
-    if (P.empty() &&
-        (Theirs.Magic != FrameMagic || Theirs.Type != FrameType::AllGather ||
-         Theirs.Size != Each))
-      P = "it gathers " + std::to_string(Theirs.Size) + " bytes, this rank " +
-          std::to_string(Each);
-    if (P.empty())
-      P = exchange(Next, PartOf(Step), Previous, PartOf(Step + 1), Each, D);
-    if (!P.empty())
-      return nameOther(P.compare(0, 4, "send") == 0 ? after() : before(), P);
+  Frame Mine = {FrameMagic, FrameType::AllGather, Each}, Theirs;
+  std::vector<char> Barrier(Each ? 0 : size_t(NumRanks));
+  char *const Parts = Each ? static_cast<char *>(All) : Barrier.data();
+  const size_t Size = Each ? Each : 1, Count = size_t(NumRanks);
+  const Stream Out = {&Mine, Parts, Size, size_t(Rank), Count};
+  const Stream In = {&Theirs, Parts, Size, size_t(before()), Count};
+  const size_t Whole = sizeof(Frame) + (Count - 1) * Size;
+  size_t Sent = 0, Received = 0;
+  iovec Pieces[Stream::Most];
+  while (Sent < Whole || Received < Whole) {
+    const size_t Come =
+        Received > sizeof(Frame) ? Received : size_t(sizeof(Frame));
+    const size_t MayGo = Come + Size < Whole ? Come + Size : Whole;
+    if (Sent < MayGo)
+      if (Problem P =
+              sendSome(Next, Pieces, Out.pieces(Sent, MayGo, Pieces), Sent);
+          !P.empty())
+        return nameOther(after(), P);
+    const size_t Before = Received;
+    // The frame alone first: what follows it may be of another size.
+    const size_t MayCome = Received < sizeof(Frame) ? sizeof(Frame) : Whole;
+    if (Received < Whole)
+      if (Problem P = receiveSome(
+              Previous, Pieces, In.pieces(Received, MayCome, Pieces), Received);
+          !P.empty())
+        return nameOther(before(), P);
+    if (Before < sizeof(Frame) && Received == sizeof(Frame)) {
+      if (Problem P = checkFrame(Previous, Theirs, FrameType::AllGather, D);
+          !P.empty())
+        return nameOther(before(), P);
+      if (Theirs.Size != Each)
+        return nameOther(before(), "it gathers " + std::to_string(Theirs.Size) +
+                                       " bytes, this rank " +
+                                       std::to_string(Each));
+    }
+    const bool IsStuck = Sent < MayGo;
+    if (Received == Before && (IsStuck || Received < Whole))
+      if (Problem P = awaitEither(IsStuck ? &Next : nullptr,
+                                  Received < Whole ? &Previous : nullptr, D);
+          !P.empty())
+        return nameOther(Received < Whole ? before() : after(), P);
   }
   return {};
 }
@@ -159,50 +129,32 @@ Problem Comm::send(int Peer, const void *Data, size_t Size) {
     return P;
   const Deadline D(socketTimeout());
   Socket S;
-  if (Problem P = connectTo(Peers[size_t(Peer)], D, S); !P.empty())
+  if (Problem P = connectTo(Peers[size_t(Peer)], false, D, S); !P.empty())
     return nameOther(Peer, P);
-  const Sender Head = {ClusterId, Rank, 0};
-  const Frame F = {FrameMagic, FrameType::Message, sizeof(Head) + Size};
-  Problem P = sendAll(S, &F, sizeof(F), D);
-  if (P.empty())
-    P = sendAll(S, &Head, sizeof(Head), D);
-  if (P.empty())
-    P = sendAll(S, Data, Size, D);
-  return nameOther(Peer, P);
+  const struct {
+    Frame F;
+    Sender Head;
+  } Said = {{FrameMagic, FrameType::Message, sizeof(Sender) + Size},
+            {ClusterId, Rank, 0}};
+  return nameOther(Peer, sendBoth(S, &Said, sizeof(Said), Data, Size, D));
 }
 
 Problem Comm::receive(int Peer, void *Data, size_t Size) {
   if (Problem P = checkPeer(Peer); !P.empty())
     return P;
   const Deadline D(socketTimeout());
-  const auto Take = [&](const Waiting &W) -> Problem {
-    if (W.Size != Size)
-      return nameOther(Peer, "it sends " + std::to_string(W.Size) +
-                                 " bytes, expected " + std::to_string(Size));
-    return nameOther(Peer, receiveAll(W.S, Data, Size, D));
-  };
-  for (auto W = Inbox.begin(); W != Inbox.end(); ++W)
-    if (W->From == Peer) {
-      const Waiting Mine = std::move(*W);
-      Inbox.erase(W);
-      return Take(Mine);
-    }
   for (;;) {
-    Waiting W = {};
-    if (Problem P = acceptFrom(Listener, D, W.S); !P.empty())
+    for (auto W = Inbox.begin(); W != Inbox.end(); ++W)
+      if (W->From == Peer) {
+        const Waiting Mine = std::move(*W);
+        Inbox.erase(W);
+        if (Mine.Size != Size)
+          return nameOther(Peer, "it sends " + std::to_string(Mine.Size) +
+                                     " bytes, expected " +
+                                     std::to_string(Size));
+        return nameOther(Peer, receiveAll(Mine.S, Data, Size, D));
+      }
+    if (Problem P = hear(D); !P.empty())
       return nameOther(Peer, P);
-    struct {
-      Frame F;
-      Sender Head;
-    } Said;
-    if (!receiveAll(W.S, &Said, sizeof(Said), toBeHeard(D)).empty() ||
-        Said.F.Magic != FrameMagic || Said.F.Type != FrameType::Message ||
-        Said.F.Size < sizeof(Said.Head) || Said.Head.ClusterId != ClusterId)
-      continue; // a stranger
-    W.From = Said.Head.Rank;
-    W.Size = Said.F.Size - sizeof(Said.Head);
-    if (W.From == Peer)
-      return Take(W);
-    Inbox.push_back(std::move(W));
   }
 }

@@ -13,15 +13,23 @@
 #ifndef RINGC_LIB_RUNTIME_NCCOM_COMM_H
 #define RINGC_LIB_RUNTIME_NCCOM_COMM_H
 
-#include "Wire.h"
+#include "Reception.h"
 #include <vector>
 
 namespace ringc::runtime {
 
+/// How the ranks of a communicator meet; all of them must say the same.
+struct Meeting {
+  SocketAddress Root;
+  bool RootMayCome = false; ///< it may not listen so far
+  bool IsHierarchical = false;
+  int Server = 0; ///< this rank's, if hierarchical
+};
+
 class Comm {
 public:
   /// Meets the other ranks at the root and closes the ring of sockets.
-  Problem bootstrap(const SocketAddress &Root, int Rank, int NumRanks);
+  Problem bootstrap(const Meeting &At, int Rank, int NumRanks);
   /// Every rank's \p Each bytes, by rank, to \p All; the own part is there.
   Problem allGather(void *All, size_t Each);
   Problem send(int Peer, const void *Data, size_t Size);
@@ -33,8 +41,17 @@ public:
   int64_t epoch() const { return Epoch; }
 
 private:
-  Problem meet(const SocketAddress &Root, Deadline D);
-  Problem closeRing(Deadline D);
+  struct LocalRoot;
+  Problem meet(const Meeting &At, Deadline D, Welcome &W,
+               std::vector<int32_t> &Members);
+  Problem gatherAddresses(const Welcome &W, const std::vector<int32_t> &Members,
+                          Deadline D);
+  Problem askLocalRoot(const Welcome &W, Deadline D);
+  Problem beLocalRoot(LocalRoot &L, Deadline D);
+  Problem collectMembers(LocalRoot &L, Deadline D);
+  Problem gatherServers(LocalRoot &L, Deadline D);
+  Problem hear(Deadline D, LocalRoot *L = nullptr);
+  bool admit(Caller &C, LocalRoot *L);
   Problem acceptPrevious(Deadline D);
   int after() const { return (Rank + 1) % NumRanks; }
   int before() const { return (Rank + NumRanks - 1) % NumRanks; }
@@ -52,8 +69,9 @@ private:
   int Rank = 0, NumRanks = 1;
   uint64_t ClusterId = 0;
   int64_t Epoch = 0;
-  Socket Listener, Next, Previous;
-  SocketAddress Own = {}, NextAddress = {};
+  Reception Here;
+  Socket Next, Previous;
+  SocketAddress Own = {};
   std::vector<SocketAddress> Peers; ///< by rank
   std::vector<Waiting> Inbox;
   bool Failed = false; ///< the ring is cut

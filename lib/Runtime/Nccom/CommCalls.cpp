@@ -38,13 +38,39 @@ static void raiseDescriptorLimit() {
     RINGC_WARN("Call to setrlimit failed : %s", strerror(errno));
 }
 
+/// Whether the ranks meet by server: RINGC_BOOTSTRAP says it, or else a
+/// communicator of all ranks does that has more of them than one instance has
+/// logical cores [reference/runtime.md section 2].
+static Problem chooseWay(bool IsGlobal, int NumRanks, bool &IsHierarchical) {
+  const char *Text = getenv("RINGC_BOOTSTRAP");
+  if (Text && *Text) {
+    IsHierarchical = !strcmp(Text, "hierarchical");
+    if (IsHierarchical || !strcmp(Text, "flat"))
+      return {};
+    return std::string("RINGC_BOOTSTRAP is '") + Text +
+           "', which is neither flat nor hierarchical";
+  }
+  uint32_t Cores = 0;
+  if (IsGlobal)
+    if (const NRT_STATUS Status = nrt_get_total_vnc_count(&Cores))
+      return "nrt_get_total_vnc_count returned " + std::to_string(Status);
+  IsHierarchical = IsGlobal && NumRanks > int64_t(Cores);
+  return {};
+}
+
 static NRT_STATUS init(const char *Call, void **Out, const SocketAddress &Root,
                        int Rank, int NumRanks, bool IsGlobal,
                        const enc_neuron_device_info_t &Device) {
   auto C = std::make_unique<Communicator>();
   C->IsGlobal = IsGlobal;
   C->Device = Device;
-  if (Problem P = C->Ranks.bootstrap(Root, Rank, NumRanks); !P.empty())
+  Meeting At = {Root, IsGlobal, false, C->server()};
+  Problem P;
+  if (NumRanks > 1)
+    P = chooseWay(IsGlobal, NumRanks, At.IsHierarchical);
+  if (P.empty())
+    P = C->Ranks.bootstrap(At, Rank, NumRanks);
+  if (!P.empty())
     return finish(Call, P);
   RINGC_INFO("comm %p rank %d nranks %d - Init COMPLETE",
              static_cast<void *>(C.get()), Rank, NumRanks);
@@ -66,6 +92,11 @@ NRT_STATUS neuronGetUniqueId(char Id[IdSize], int NumRanks, const char *) {
   const char *const Call = "neuronGetUniqueId";
   if (!Id || NumRanks < 1)
     return refuse(Call, "no place for the id, or no ranks");
+  memset(Id, 0, IdSize);
+  // One rank meets nobody: its id has no address.
+  if (NumRanks == 1)
+    return NRT_SUCCESS;
+  raiseDescriptorLimit();
   SocketAddress At = {};
   Problem P = chooseInterface(At);
   if (P.empty())
@@ -73,7 +104,6 @@ NRT_STATUS neuronGetUniqueId(char Id[IdSize], int NumRanks, const char *) {
   if (!P.empty())
     return finish(Call, P);
   RINGC_INFO("Bootstrap : Using %s", toString(At).c_str());
-  memset(Id, 0, IdSize);
   memcpy(Id, &At, sizeof(At));
   return NRT_SUCCESS;
 }
@@ -88,6 +118,10 @@ NRT_STATUS neuronInitComm(void **Out, int NumRanks, char *Id, int Rank,
     return NRT_INVALID;
   SocketAddress Root;
   memcpy(&Root, Id, sizeof(Root));
+  if (NumRanks > 1 && Root.Any.sa_family != AF_INET &&
+      Root.Any.sa_family != AF_INET6)
+    return refuse(Call, "the id has no address: it is of a communicator of one "
+                        "rank, or none");
   return init(Call, Out, Root, Rank, NumRanks, false, *Device);
 }
 
@@ -122,6 +156,7 @@ NRT_STATUS neuronFreeComm(void *Handle) {
   if (!C)
     return NRT_INVALID;
   delete C;
+  sweepRoots();
   return NRT_SUCCESS;
 }
 

@@ -8,8 +8,14 @@
 
 #include "Communicator.h"
 #include "../Support/Log.h"
+#include <cstdlib>
 
 using namespace ringc;
+
+int runtime::ownServer() {
+  const char *Text = getenv("RINGC_VIRTUAL_SERVER_ID");
+  return Text ? atoi(Text) : 0;
+}
 
 NRT_STATUS runtime::finish(const char *Call, const Problem &P) {
   if (P.empty())

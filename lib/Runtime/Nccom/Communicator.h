@@ -20,10 +20,19 @@
 
 namespace ringc::runtime {
 
+/// The server that this process is on, by the variable that libnrt reads, too.
+int ownServer();
+
 struct Communicator {
   Communicator() = default;
   ~Communicator() { Magic = 0; }
   Communicator(const Communicator &) = delete;
+
+  /// The server that the rank's device is on: its own word, or the process's
+  /// (design: several servers live on one machine so).
+  int server() const {
+    return Device.virtual_server_id ? Device.virtual_server_id : ownServer();
+  }
 
   uint64_t Magic = Known;
   bool IsGlobal = false;

@@ -11,7 +11,6 @@
 #include "Compiled.h"
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <sched.h>
 #include <set>
@@ -23,24 +22,12 @@ using namespace ringc::runtime;
 
 static constexpr int MaxChannels = 32;
 
-/// The server that this process is on, by the variable that libnrt reads, too.
-static int ownServer() {
-  const char *Text = getenv("RINGC_VIRTUAL_SERVER_ID");
-  return Text ? atoi(Text) : 0;
-}
-
-/// The server that \p C's device is on: its own word, if it has one (design:
-/// several servers live on one machine so).
-static int serverOf(const Communicator &C) {
-  return C.Device.virtual_server_id ? C.Device.virtual_server_id : ownServer();
-}
-
 /// What \p C's rank tells the others: hashes are equal for ranks of one host
 /// and server, and of one process [reference/runtime.md section 2, confirmed
 /// but for the hash itself].
 static abi::ncclPeerInfo describe(const Communicator &C) {
   abi::ncclPeerInfo P = Graph::describe(C.Ranks.rank(), C.Device);
-  P.virtual_server_id = serverOf(C);
+  P.virtual_server_id = C.server();
   char Host[256] = "";
   gethostname(Host, sizeof(Host) - 1);
   P.hostHash = std::hash<std::string_view>()(Host) + C.Ranks.clusterId() +

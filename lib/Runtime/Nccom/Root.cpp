@@ -6,29 +6,27 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One thread a root, which polls all who came: one that says half a hello, or
-// something else, holds nobody up. The checks and their texts are NCCL's
-// [reference/runtime.md section 2, confirmed]; cluster id and epoch are a
-// random number and the time (design).
+// One thread a root. It hears every rank itself, in a flat and a hierarchical
+// bootstrap, so that its checks are the same; in the latter it names each
+// server's lowest rank its local root (design). The checks and their texts are
+// NCCL's [reference/runtime.md section 2, confirmed]; cluster id and epoch are
+// a random number and the time (design).
 //
 //===----------------------------------------------------------------------===//
 
 #include "Root.h"
 #include "../Support/Log.h"
-#include "Wire.h"
+#include "Reception.h"
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
-#include <memory>
 #include <mutex>
-#include <poll.h>
+#include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
-#include <sys/socket.h>
-#include <thread>
 #include <unistd.h>
-#include <vector>
 
 using namespace ringc::runtime;
 
@@ -36,126 +34,120 @@ namespace {
 
 /// The most that ringc compiles.
 constexpr int MaxRanks = 1 << 22;
+/// Beside ranks' numbers, among what is watched.
+constexpr uint64_t OfStop = MaxRanks;
 
-/// Somebody who came.
+/// A rank that came.
 struct Visitor {
   Socket S;
-  struct {
-    Frame F;
-    Hello H;
-  } Said;
-  size_t Got = 0; ///< bytes of Said
-  static constexpr size_t Whole = sizeof(Frame) + sizeof(Hello);
-  bool isRank() const { return Got == Whole; }
+  Hello Said;
 };
 
 class Root {
 public:
-  Root(Socket Listener, Socket Stop)
-      : Listener(std::move(Listener)), Stop(std::move(Stop)),
-        D(socketTimeout()) {
-    Thread = std::thread([this] {
-      run();
-      Done = true;
-    });
-  }
+  Root(Reception Here, Socket Stop)
+      : Here(std::move(Here)), Stop(std::move(Stop)), D(socketTimeout()) {}
   ~Root();
-
+  Problem start();
   bool isDone() const { return Done; }
 
 private:
   void run();
   bool waitForSomebody();
-  void hear(Visitor &V);
-  Problem checkIn(const Hello &H);
+  void hear(Caller &C);
+  Problem checkIn(const Hello &H) const;
   void welcomeAll();
+  void addServers(std::vector<Welcome> &All);
   void tellAll(const Problem &What);
   std::string missing() const;
 
-  Socket Listener, Stop;
+  Reception Here;
+  Socket Stop;
   const Deadline D;
-  std::vector<std::unique_ptr<Visitor>> Visitors;
-  std::vector<const Visitor *> Ranks; ///< by rank; empty: nobody came
+  std::vector<std::unique_ptr<Visitor>> Ranks; ///< empty: nobody came
+  const Visitor *First = nullptr;
   size_t NumCome = 0;
+  std::vector<std::vector<int32_t>> Servers; ///< their ranks, if hierarchical
   Problem Wrong;
   std::atomic<bool> Done = false;
-  const pid_t Owner = getpid();
-  std::thread Thread;
+  pid_t Owner = 0; ///< 0: no thread runs
+  pthread_t Thread;
 };
 
 } // namespace
 
 Root::~Root() {
   // A forked process has the object and not the thread.
-  if (Owner != getpid()) {
-    Thread.detach();
+  if (Owner != getpid())
     return;
-  }
   const uint64_t One = 1;
   (void)!write(Stop.fd(), &One, sizeof(One));
-  Thread.join();
+  pthread_join(Thread, nullptr);
 }
 
-/// False after the timeout, or when the library is unloaded.
+/// Tells one rank what is wrong.
+static void tell(const Socket &S, const Problem &What) {
+  constexpr int TellMs = 1000;
+  (void)sendError(S, What, Deadline(TellMs));
+}
+
+Problem Root::start() {
+  if (Problem P = Here.watch(Stop, OfStop); !P.empty())
+    return P;
+  const int Error = pthread_create(
+      &Thread, nullptr,
+      [](void *Self) -> void * {
+        static_cast<Root *>(Self)->run();
+        return nullptr;
+      },
+      this);
+  if (Error)
+    return std::string("pthread_create: ") + strerror(Error);
+  Owner = getpid();
+  return {};
+}
+
+/// False after a mistake or the timeout, or when the library is unloaded.
 bool Root::waitForSomebody() {
-  std::vector<pollfd> P = {{Stop.fd(), POLLIN, 0}, {Listener.fd(), POLLIN, 0}};
-  for (const auto &V : Visitors)
-    P.push_back({V->S.fd(), POLLIN, 0});
-  const int Ready = poll(P.data(), P.size(), D.left());
-  if (Ready == 0)
+  Reception::Event E;
+  if (Problem P = Here.next(D, E); !P.empty())
+    Wrong = "Bootstrap Root : " + P + ", with " + std::to_string(NumCome) +
+            " ranks here, missing rank " + missing();
+  else if (E.Kind == E.TimedOut)
     Wrong = "Bootstrap Root : timed out, missing rank " + missing();
-  if (Ready <= 0)
-    return Ready < 0 && errno == EINTR;
-  if (P[0].revents)
+  else if (E.Kind == E.Called)
+    hear(*E.Who);
+  else if (E.Tag == OfStop)
     return false;
-  for (size_t I = 0; I < Visitors.size(); ++I)
-    if (P[I + 2].revents)
-      hear(*Visitors[I]);
-  std::erase_if(Visitors, [](const auto &V) { return !V->S.isOpen(); });
-  if (P[1].revents) {
-    auto V = std::make_unique<Visitor>();
-    if (acceptFrom(Listener, Deadline(0), V->S).empty())
-      Visitors.push_back(std::move(V));
-  }
+  else
+    Wrong = "Bootstrap Root : rank " + std::to_string(E.Tag) +
+            " is gone before all came";
   return Wrong.empty();
 }
 
-void Root::hear(Visitor &V) {
-  char More;
-  char *To = V.isRank() ? &More : reinterpret_cast<char *>(&V.Said) + V.Got;
-  const ssize_t Step =
-      recv(V.S.fd(), To, V.isRank() ? 1 : Visitor::Whole - V.Got, 0);
-  if (Step < 0 && (errno == EAGAIN || errno == EINTR))
-    return;
-  if (V.isRank()) {
-    Wrong = "Bootstrap Root : rank " + std::to_string(V.Said.H.Rank) +
-            " is gone before all came";
-    return;
-  }
-  V.Got += Step > 0 ? size_t(Step) : 0;
-  const Frame &F = V.Said.F;
-  const Hello &H = V.Said.H;
-  const bool IsOurs = (V.Got < sizeof(F) ||
-                       (F.Magic == FrameMagic && F.Type == FrameType::ToRoot &&
-                        F.Size == sizeof(Hello))) &&
-                      (!V.isRank() || (H.NumRanks <= MaxRanks && H.Rank >= 0 &&
-                                       H.Rank < H.NumRanks));
-  if (Step <= 0 || !IsOurs) {
-    RINGC_WARN("Bootstrap Root : a connection that is no rank's is closed");
-    V.S = Socket();
-    return;
-  }
-  if (!V.isRank())
-    return;
-  Wrong = checkIn(H);
-  if (Wrong.empty())
-    Ranks[size_t(H.Rank)] = &V;
-}
-
-Problem Root::checkIn(const Hello &H) {
-  const std::string Rank = std::to_string(H.Rank);
+void Root::hear(Caller &C) {
+  const Hello H = C.as<Hello>();
+  if (C.frame().Type != FrameType::ToRoot || H.NumRanks > MaxRanks ||
+      H.Rank < 0 || H.Rank >= H.NumRanks)
+    return Here.refuse(C);
   if (Ranks.empty())
     Ranks.resize(size_t(H.NumRanks));
+  Wrong = checkIn(H);
+  if (Wrong.empty())
+    Wrong = Here.watch(C.S, uint64_t(H.Rank));
+  if (!Wrong.empty()) {
+    tell(C.S, Wrong);
+    return;
+  }
+  auto &V = Ranks[size_t(H.Rank)];
+  V = std::make_unique<Visitor>(Visitor{std::move(C.S), H});
+  if (!First)
+    First = V.get();
+  ++NumCome;
+}
+
+Problem Root::checkIn(const Hello &H) const {
+  const std::string Rank = std::to_string(H.Rank);
   if (size_t(H.NumRanks) != Ranks.size())
     return "Bootstrap Root : mismatch in rank count from procs " +
            std::to_string(Ranks.size()) + " : " + std::to_string(H.NumRanks) +
@@ -163,13 +155,20 @@ Problem Root::checkIn(const Hello &H) {
   if (Ranks[size_t(H.Rank)])
     return "Bootstrap Root : rank " + Rank + " of " +
            std::to_string(H.NumRanks) + " ranks has already checked in";
-  for (const Visitor *Other : Ranks)
-    if (Other && memcmp(Other->Said.H.Build, H.Build, sizeof(H.Build)))
-      return "Bootstrap Root : rank " + Rank + " is of build " +
-             std::string(H.Build, sizeof(H.Build)) + ", rank " +
-             std::to_string(Other->Said.H.Rank) + " of " +
-             std::string(Other->Said.H.Build, sizeof(H.Build));
-  ++NumCome;
+  if (!First)
+    return {};
+  const Hello &Other = First->Said;
+  const std::string OtherRank = std::to_string(Other.Rank);
+  if (memcmp(Other.Build, H.Build, sizeof(H.Build)))
+    return "Bootstrap Root : rank " + Rank + " is of build " +
+           std::string(H.Build, sizeof(H.Build)) + ", rank " + OtherRank +
+           " of " + std::string(Other.Build, sizeof(H.Build));
+  const auto WayOf = [](const Hello &Any) {
+    return Any.IsHierarchical ? "hierarchical" : "flat";
+  };
+  if (Other.IsHierarchical != H.IsHierarchical)
+    return "Bootstrap Root : rank " + Rank + " asks for a " + WayOf(H) +
+           " bootstrap, rank " + OtherRank + " for a " + WayOf(Other) + " one";
   return {};
 }
 
@@ -188,25 +187,61 @@ std::string Root::missing() const {
              : Text;
 }
 
+/// What the ranks hear of their servers; fills Servers.
+void Root::addServers(std::vector<Welcome> &All) {
+  std::vector<int32_t> ByServer(Ranks.size());
+  for (size_t I = 0; I < Ranks.size(); ++I)
+    ByServer[I] = int32_t(I);
+  const auto Server = [&](int32_t R) { return Ranks[size_t(R)]->Said.Server; };
+  std::stable_sort(ByServer.begin(), ByServer.end(),
+                   [&](int32_t A, int32_t B) { return Server(A) < Server(B); });
+  for (size_t I = 0; I < ByServer.size(); ++I) {
+    if (I == 0 || Server(ByServer[I - 1]) != Server(ByServer[I]))
+      Servers.emplace_back();
+    Servers.back().push_back(ByServer[I]);
+  }
+  for (size_t I = 0; I < Servers.size(); ++I) {
+    const auto RootOf = [&](size_t Place) {
+      return Servers[Place % Servers.size()].front();
+    };
+    const auto Listens = [&](int32_t R) {
+      return Ranks[size_t(R)]->Said.Listen;
+    };
+    for (const int32_t R : Servers[I]) {
+      Welcome &W = All[size_t(R)];
+      W.NumServers = int32_t(Servers.size());
+      W.LocalRoot = RootOf(I);
+      W.LocalRootAt = Listens(W.LocalRoot);
+      W.NextRoot = RootOf(I + 1);
+      W.NextRootAt = Listens(W.NextRoot);
+      W.PreviousRoot = RootOf(I + Servers.size() - 1);
+      W.NumMembers = int32_t(Servers[I].size());
+    }
+  }
+}
+
+// Who is gone by now will be missed by its neighbours.
 void Root::welcomeAll() {
   Welcome W = {};
   (void)!getrandom(&W.ClusterId, sizeof(W.ClusterId), 0);
   W.Epoch = time(nullptr);
+  std::vector<Welcome> All(Ranks.size(), W);
+  if (First->Said.IsHierarchical)
+    addServers(All);
   for (size_t I = 0; I < Ranks.size(); ++I) {
-    W.Next = Ranks[(I + 1) % Ranks.size()]->Said.H.Listen;
-    // Who is gone by now will be missed by its neighbours.
-    (void)sendFrame(Ranks[I]->S, FrameType::FromRoot, &W, sizeof(W), D);
+    All[I].Next = Ranks[(I + 1) % Ranks.size()]->Said.Listen;
+    (void)sendFrame(Ranks[I]->S, FrameType::FromRoot, &All[I], sizeof(W), D);
   }
+  for (const auto &Members : Servers)
+    (void)sendFrame(Ranks[size_t(Members.front())]->S, FrameType::Members,
+                    Members.data(), Members.size() * sizeof(int32_t), D);
 }
 
 void Root::tellAll(const Problem &What) {
   RINGC_WARN("%s", What.c_str());
-  constexpr int TellMs = 1000;
-  const std::string Text = What.substr(0, MaxErrorText);
-  for (const auto &V : Visitors)
-    if (V->isRank())
-      (void)sendFrame(V->S, FrameType::RootError, Text.data(), Text.size(),
-                      Deadline(TellMs));
+  for (const auto &V : Ranks)
+    if (V)
+      tell(V->S, What);
 }
 
 void Root::run() {
@@ -217,8 +252,9 @@ void Root::run() {
     tellAll(Wrong);
   else if (!Ranks.empty() && NumCome == Ranks.size())
     welcomeAll();
-  Visitors.clear();
-  Listener = Socket();
+  Ranks.clear();
+  Here = Reception();
+  Done = true;
 }
 
 namespace {
@@ -227,6 +263,10 @@ namespace {
 struct Roots {
   std::mutex Lock;
   std::vector<std::unique_ptr<Root>> All;
+
+  void sweep() {
+    std::erase_if(All, [](const auto &R) { return R->isDone(); });
+  }
 };
 
 } // namespace
@@ -234,12 +274,22 @@ struct Roots {
 static Roots TheRoots;
 
 Problem ringc::runtime::startRoot(SocketAddress &Address) {
-  Socket Listener, Stop(eventfd(0, EFD_CLOEXEC));
-  if (Problem P = listenAt(Address, Listener); !P.empty())
+  Reception Here;
+  Socket Stop(eventfd(0, EFD_CLOEXEC));
+  if (!Stop.isOpen())
+    return std::string("eventfd: ") + strerror(errno);
+  if (Problem P = Here.open(Address, "Bootstrap Root"); !P.empty())
     return P;
   const std::lock_guard<std::mutex> Guard(TheRoots.Lock);
-  std::erase_if(TheRoots.All, [](const auto &R) { return R->isDone(); });
-  TheRoots.All.push_back(
-      std::make_unique<Root>(std::move(Listener), std::move(Stop)));
+  TheRoots.sweep();
+  auto New = std::make_unique<Root>(std::move(Here), std::move(Stop));
+  if (Problem P = New->start(); !P.empty())
+    return P;
+  TheRoots.All.push_back(std::move(New));
   return {};
+}
+
+void ringc::runtime::sweepRoots() {
+  const std::lock_guard<std::mutex> Guard(TheRoots.Lock);
+  TheRoots.sweep();
 }

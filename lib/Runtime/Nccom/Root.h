@@ -18,6 +18,8 @@ namespace ringc::runtime {
 /// the next one is; or, after a mistake or the timeout, tells all who came what
 /// is wrong. It ends then, or when the library is unloaded.
 Problem startRoot(SocketAddress &Address);
+/// Lets go what is left of roots that have ended.
+void sweepRoots();
 
 } // namespace ringc::runtime
 

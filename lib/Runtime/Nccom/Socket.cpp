@@ -176,10 +176,10 @@ Problem ringc::runtime::listenAt(SocketAddress &Address, Socket &Out) {
   return {};
 }
 
-Problem ringc::runtime::connectTo(const SocketAddress &Address, Deadline D,
-                                  Socket &Out) {
-  constexpr int RetryMs = 20;
-  for (;;) {
+Problem ringc::runtime::connectTo(const SocketAddress &Address, bool MayCome,
+                                  Deadline D, Socket &Out) {
+  constexpr int FirstRetryMs = 1, LastRetryMs = 16;
+  for (int RetryMs = FirstRetryMs;;) {
     if (Problem P = openSocket(Address.Any.sa_family, Out); !P.empty())
       return P;
     int Error = 0;
@@ -194,31 +194,32 @@ Problem ringc::runtime::connectTo(const SocketAddress &Address, Deadline D,
     }
     if (Error == 0)
       return {};
-    // Whoever shall listen there may not have come so far.
-    const bool MayCome = Error == ECONNREFUSED || Error == EAGAIN ||
-                         Error == ECONNRESET || Error == ETIMEDOUT;
-    if (!MayCome || D.left() == 0)
+    const bool IsPassing = Error == EAGAIN || Error == ECONNRESET ||
+                           Error == ETIMEDOUT ||
+                           (MayCome && Error == ECONNREFUSED);
+    if (!IsPassing || D.left() == 0)
       return failed("connect", Error);
     poll(nullptr, 0, RetryMs);
+    RetryMs = RetryMs < LastRetryMs ? 2 * RetryMs : LastRetryMs;
   }
 }
 
-Problem ringc::runtime::acceptFrom(const Socket &Listener, Deadline D,
-                                   Socket &Out) {
+Problem ringc::runtime::acceptOne(const Socket &Listener, Socket &Out) {
   for (;;) {
     Out = Socket(
         accept4(Listener.fd(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-    if (Out.isOpen())
+    if (Out.isOpen() || errno == EAGAIN) {
+      const int On = 1;
+      if (Out.isOpen())
+        setsockopt(Out.fd(), IPPROTO_TCP, TCP_NODELAY, &On, sizeof(On));
       return {};
-    if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
+    }
+    if (errno != EINTR && errno != ECONNABORTED)
       return failed("accept");
-    if (Problem P = await(Listener.fd(), POLLIN, D, "accept"); !P.empty())
-      return P;
   }
 }
 
-/// How much of \p Size is done after another step of \p Step; a negative step
-/// is errno's.
+/// How much is done after another step of \p Step; a negative step is errno's.
 static Problem advance(ssize_t Step, size_t &Done, const char *What) {
   if (Step > 0)
     Done += size_t(Step);
@@ -229,56 +230,84 @@ static Problem advance(ssize_t Step, size_t &Done, const char *What) {
   return {};
 }
 
-Problem ringc::runtime::sendAll(const Socket &To, const void *Data, size_t Size,
-                                Deadline D) {
-  for (size_t Done = 0; Done < Size;) {
-    if (Problem P = await(To.fd(), POLLOUT, D, "send"); !P.empty())
-      return P;
-    const ssize_t Step = send(To.fd(), static_cast<const char *>(Data) + Done,
-                              Size - Done, MSG_NOSIGNAL);
-    if (Problem P = advance(Step, Done, "send"); !P.empty())
+Problem ringc::runtime::sendSome(const Socket &To, iovec *Pieces, size_t Count,
+                                 size_t &Done) {
+  msghdr M = {};
+  M.msg_iov = Pieces;
+  M.msg_iovlen = Count;
+  return advance(sendmsg(To.fd(), &M, MSG_NOSIGNAL), Done, "send");
+}
+
+Problem ringc::runtime::receiveSome(const Socket &From, iovec *Pieces,
+                                    size_t Count, size_t &Done) {
+  msghdr M = {};
+  M.msg_iov = Pieces;
+  M.msg_iovlen = Count;
+  return advance(recvmsg(From.fd(), &M, 0), Done, "receive");
+}
+
+Problem ringc::runtime::awaitEither(const Socket *To, const Socket *From,
+                                    const Deadline &D) {
+  pollfd P[2] = {{To ? To->fd() : -1, POLLOUT, 0},
+                 {From ? From->fd() : -1, POLLIN, 0}};
+  const int Ready = poll(P, 2, D.left());
+  if (Ready == 0)
+    return From ? "receive: timed out" : "send: timed out";
+  return Ready < 0 && errno != EINTR ? failed("poll") : Problem();
+}
+
+/// The rest of \p Size bytes at \p Data.
+static iovec rest(const void *Data, size_t Done, size_t Size) {
+  return {static_cast<char *>(const_cast<void *>(Data)) + Done, Size - Done};
+}
+
+// Everything is tried first: only what would block is waited for.
+Problem ringc::runtime::exchange(const Socket &To, const void *Out,
+                                 size_t OutSize, const Socket &From, void *In,
+                                 size_t InSize, Deadline D) {
+  size_t Sent = 0, Received = 0;
+  for (;;) {
+    if (Sent < OutSize) {
+      iovec Piece = rest(Out, Sent, OutSize);
+      if (Problem P = sendSome(To, &Piece, 1, Sent); !P.empty())
+        return P;
+    }
+    if (Received < InSize) {
+      iovec Piece = rest(In, Received, InSize);
+      if (Problem P = receiveSome(From, &Piece, 1, Received); !P.empty())
+        return P;
+    }
+    if (Sent == OutSize && Received == InSize)
+      return {};
+    if (Problem P = awaitEither(Sent < OutSize ? &To : nullptr,
+                                Received < InSize ? &From : nullptr, D);
+        !P.empty())
       return P;
   }
-  return {};
+}
+
+Problem ringc::runtime::sendAll(const Socket &To, const void *Data, size_t Size,
+                                Deadline D) {
+  return exchange(To, Data, Size, To, nullptr, 0, D);
 }
 
 Problem ringc::runtime::receiveAll(const Socket &From, void *Data, size_t Size,
                                    Deadline D) {
-  for (size_t Done = 0; Done < Size;) {
-    if (Problem P = await(From.fd(), POLLIN, D, "receive"); !P.empty())
-      return P;
-    const ssize_t Step =
-        recv(From.fd(), static_cast<char *>(Data) + Done, Size - Done, 0);
-    if (Problem P = advance(Step, Done, "receive"); !P.empty())
-      return P;
-  }
-  return {};
+  return exchange(From, nullptr, 0, From, Data, Size, D);
 }
 
-Problem ringc::runtime::exchange(const Socket &To, const void *Out,
-                                 const Socket &From, void *In, size_t Size,
+Problem ringc::runtime::sendBoth(const Socket &To, const void *Head,
+                                 size_t HeadSize, const void *Data, size_t Size,
                                  Deadline D) {
-  size_t Sent = 0, Received = 0;
-  while (Sent < Size || Received < Size) {
-    pollfd P[2] = {{Sent < Size ? To.fd() : -1, POLLOUT, 0},
-                   {Received < Size ? From.fd() : -1, POLLIN, 0}};
-    const int Ready = poll(P, 2, D.left());
-    if (Ready == 0)
-      return Received < Size ? "receive: timed out" : "send: timed out";
-    if (Ready < 0 && errno != EINTR)
-      return failed("poll");
-    if (Ready > 0 && P[0].revents) {
-      const ssize_t Step = send(To.fd(), static_cast<const char *>(Out) + Sent,
-                                Size - Sent, MSG_NOSIGNAL);
-      if (Problem Why = advance(Step, Sent, "send"); !Why.empty())
-        return Why;
-    }
-    if (Ready > 0 && P[1].revents) {
-      const ssize_t Step = recv(From.fd(), static_cast<char *>(In) + Received,
-                                Size - Received, 0);
-      if (Problem Why = advance(Step, Received, "receive"); !Why.empty())
-        return Why;
-    }
+  for (size_t Sent = 0;;) {
+    if (Sent >= HeadSize)
+      return sendAll(To, static_cast<const char *>(Data) + (Sent - HeadSize),
+                     Size - (Sent - HeadSize), D);
+    iovec Pieces[2] = {rest(Head, Sent, HeadSize), rest(Data, 0, Size)};
+    if (Problem P = sendSome(To, Pieces, 2, Sent); !P.empty())
+      return P;
+    if (Sent < HeadSize)
+      if (Problem P = awaitEither(&To, nullptr, D); !P.empty())
+        return P;
   }
-  return {};
 }

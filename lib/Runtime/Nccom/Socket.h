@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <netinet/in.h>
 #include <string>
+#include <sys/uio.h>
 #include <utility>
 
 namespace ringc::runtime {
@@ -83,14 +84,29 @@ Problem openSocket(int Family, Socket &Out);
 Problem failed(const char *What, int Error = errno);
 /// Listens at \p Address, which gets its port if it has none.
 Problem listenAt(SocketAddress &Address, Socket &Out);
-Problem connectTo(const SocketAddress &Address, Deadline D, Socket &Out);
-Problem acceptFrom(const Socket &Listener, Deadline D, Socket &Out);
+/// \p MayCome: whoever shall listen there may not have come so far, and is
+/// waited for.
+Problem connectTo(const SocketAddress &Address, bool MayCome, Deadline D,
+                  Socket &Out);
+/// A connection that is there; none: \p Out stays closed.
+Problem acceptOne(const Socket &Listener, Socket &Out);
 Problem sendAll(const Socket &To, const void *Data, size_t Size, Deadline D);
+/// A head and what follows it, in one step.
+Problem sendBoth(const Socket &To, const void *Head, size_t HeadSize,
+                 const void *Data, size_t Size, Deadline D);
 Problem receiveAll(const Socket &From, void *Data, size_t Size, Deadline D);
 /// Sends and receives at once, so that a ring in which everybody sends first
-/// goes on whatever the size.
-Problem exchange(const Socket &To, const void *Out, const Socket &From,
-                 void *In, size_t Size, Deadline D);
+/// goes on whatever the sizes.
+Problem exchange(const Socket &To, const void *Out, size_t OutSize,
+                 const Socket &From, void *In, size_t InSize, Deadline D);
+
+/// Sends or receives as much of \p Pieces as there is room or data for, and
+/// adds its bytes to \p Done; perhaps none.
+Problem sendSome(const Socket &To, iovec *Pieces, size_t Count, size_t &Done);
+Problem receiveSome(const Socket &From, iovec *Pieces, size_t Count,
+                    size_t &Done);
+/// Waits until \p To, if any, can be written, or \p From, if any, read.
+Problem awaitEither(const Socket *To, const Socket *From, const Deadline &D);
 
 } // namespace ringc::runtime
 

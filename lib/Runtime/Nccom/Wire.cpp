@@ -10,12 +10,37 @@
 
 using namespace ringc::runtime;
 
+size_t ringc::runtime::introductionSize(const Frame &F) {
+  if (F.Magic != FrameMagic)
+    return 0;
+  const auto IfExact = [&](size_t Size) {
+    return F.Size == Size ? sizeof(F) + Size : 0;
+  };
+  switch (F.Type) {
+  case FrameType::ToRoot:
+    return IfExact(sizeof(Hello));
+  case FrameType::Ring:
+  case FrameType::ServerRing:
+    return IfExact(sizeof(RingHello));
+  case FrameType::Member:
+    return IfExact(sizeof(MemberHello));
+  case FrameType::Message:
+    return F.Size >= sizeof(Sender) ? sizeof(F) + sizeof(Sender) : 0;
+  default:
+    return 0;
+  }
+}
+
 Problem ringc::runtime::sendFrame(const Socket &To, FrameType Type,
                                   const void *Data, size_t Size, Deadline D) {
   const Frame F = {FrameMagic, Type, Size};
-  if (Problem P = sendAll(To, &F, sizeof(F), D); !P.empty())
-    return P;
-  return sendAll(To, Data, Size, D);
+  return sendBoth(To, &F, sizeof(F), Data, Size, D);
+}
+
+Problem ringc::runtime::sendError(const Socket &To, const Problem &What,
+                                  Deadline D) {
+  return sendFrame(To, FrameType::RootError, What.data(),
+                   What.size() < MaxErrorText ? What.size() : MaxErrorText, D);
 }
 
 Problem ringc::runtime::receiveFrame(const Socket &From, FrameType Type,
@@ -23,6 +48,16 @@ Problem ringc::runtime::receiveFrame(const Socket &From, FrameType Type,
   Frame F;
   if (Problem P = receiveAll(From, &F, sizeof(F), D); !P.empty())
     return P;
+  if (Problem P = checkFrame(From, F, Type, D); !P.empty())
+    return P;
+  if (F.Size != Size)
+    return "frame of type " + std::to_string(uint32_t(F.Type)) + " with " +
+           std::to_string(F.Size) + " bytes, expected " + std::to_string(Size);
+  return receiveAll(From, Data, Size, D);
+}
+
+Problem ringc::runtime::checkFrame(const Socket &From, const Frame &F,
+                                   FrameType Type, Deadline D) {
   if (F.Magic != FrameMagic)
     return "no frame of ours";
   if (F.Type == FrameType::RootError && F.Size <= MaxErrorText) {
@@ -30,9 +65,8 @@ Problem ringc::runtime::receiveFrame(const Socket &From, FrameType Type,
     Problem P = receiveAll(From, Text.data(), Text.size(), D);
     return P.empty() ? Text : P;
   }
-  if (F.Type != Type || F.Size != Size)
-    return "frame of type " + std::to_string(uint32_t(F.Type)) + " with " +
-           std::to_string(F.Size) + " bytes, expected type " +
-           std::to_string(uint32_t(Type)) + " with " + std::to_string(Size);
-  return receiveAll(From, Data, Size, D);
+  if (F.Type != Type)
+    return "frame of type " + std::to_string(uint32_t(F.Type)) +
+           ", expected type " + std::to_string(uint32_t(Type));
+  return {};
 }

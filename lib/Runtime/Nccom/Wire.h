@@ -29,6 +29,11 @@ enum class FrameType : uint32_t {
   Ring,       ///< RingHello: the rank before this one connects
   AllGather,  ///< a rank's part
   Message,    ///< Sender, then the data
+  Members,    ///< the ranks of a server, to its local root
+  Member,     ///< MemberHello: a rank to its local root
+  ServerRing, ///< RingHello: the local root before this one connects
+  Block,      ///< the entries of a server, between local roots
+  Table,      ///< all addresses by rank, from the local root
 };
 
 struct Frame {
@@ -41,24 +46,47 @@ static_assert(sizeof(Frame) == 16);
 /// A rank to the root.
 struct Hello {
   int32_t Rank, NumRanks;
-  SocketAddress Listen; ///< where others reach it
-  char Build[16];       ///< half of each library's commit; all must be equal
+  SocketAddress Listen;   ///< where others reach it
+  char Build[16];         ///< half of each library's commit; all must be equal
+  int32_t IsHierarchical; ///< 0 or 1; all must be equal
+  int32_t Server;         ///< virtual_server_id
 };
-static_assert(sizeof(Hello) == 52);
+static_assert(sizeof(Hello) == 60);
 
-/// The root to a rank, when all have said hello.
+/// The root to a rank, when all have said hello. What comes after Next is 0 in
+/// a flat bootstrap.
 struct Welcome {
   uint64_t ClusterId;
   int64_t Epoch;
   SocketAddress Next; ///< of the rank after this one
-  uint32_t Unused;
+  int32_t NumServers;
+  int32_t LocalRoot;         ///< the lowest rank of this one's server
+  SocketAddress LocalRootAt; ///< where it listens
+  /// Along the ring of local roots; for them.
+  int32_t NextRoot, PreviousRoot;
+  SocketAddress NextRootAt;
+  int32_t NumMembers; ///< ranks of the server
 };
-static_assert(sizeof(Welcome) == 48);
+static_assert(sizeof(Welcome) == 120);
 
 struct RingHello {
   uint64_t ClusterId;
   int32_t Rank, NumRanks;
 };
+
+struct MemberHello {
+  uint64_t ClusterId;
+  int32_t Rank;
+  SocketAddress Listen;
+};
+static_assert(sizeof(MemberHello) == 40);
+
+/// A row of a Block.
+struct Entry {
+  int32_t Rank;
+  SocketAddress At;
+};
+static_assert(sizeof(Entry) == 32);
 
 struct Sender {
   uint64_t ClusterId;
@@ -69,11 +97,23 @@ struct Sender {
 /// The longest text of a RootError.
 constexpr size_t MaxErrorText = 512;
 
+/// The bytes by which somebody who connects says who he is, its frame \p F
+/// among them; 0 if nobody begins so.
+size_t introductionSize(const Frame &F);
+/// The longest introduction.
+constexpr size_t MaxIntroduction = sizeof(Frame) + sizeof(Hello);
+
 Problem sendFrame(const Socket &To, FrameType Type, const void *Data,
                   size_t Size, Deadline D);
+/// Sends a RootError.
+Problem sendError(const Socket &To, const Problem &What, Deadline D);
 /// Receives a frame of \p Type and \p Size; any other is a problem.
 Problem receiveFrame(const Socket &From, FrameType Type, void *Data,
                      size_t Size, Deadline D);
+/// Whether a frame that has come is of \p Type; the text of a RootError, which
+/// is still to come, is a problem.
+Problem checkFrame(const Socket &From, const Frame &F, FrameType Type,
+                   Deadline D);
 
 } // namespace ringc::runtime
 

@@ -98,12 +98,12 @@ class Linker:
 
     def __init__(self, folder):
         self.objects = {}
-        for library, symbol in (("libnrt.so.1", "ringc_machine"), ("libnccom.so.2", "ringc_wiring")):
+        for library, symbol in (("libnrt.so.1", "ringc_machine"), ("libnccom.so.2", "ringc_wiring"), ("libnccom.so.2", "ringc_places")):
             data, source, out = (TMP / f"{symbol}.{suffix}" for suffix in ("bin", "s", "o"))
             data.write_bytes(payload(folder / library, symbol))
             source.write_text(f'.section .rodata.ringc,"a"\n.globl {symbol}\n.hidden {symbol}\n.balign 64\n{symbol}:\n.incbin "{data}"\n.section .note.GNU-stack,"",%progbits\n')
             must(CXX, "-c", source, "-o", out)
-            self.objects[library] = out
+            self.objects.setdefault(library, []).append(out)
 
     def link(self, library, out, script=None, code=None):
         """`script` is the text of a version script; none: without one. `code` is linked in the place of the archive."""
@@ -112,7 +112,7 @@ class Linker:
         if script is not None:
             (TMP / "script.map").write_text(script)
             command += ["--version-script", TMP / "script.map"]
-        command += [code] if code else ["--whole-archive", archive, "--no-whole-archive", self.objects[library]]
+        command += [code] if code else ["--whole-archive", archive, "--no-whole-archive", *self.objects[library]]
         if library == "libnccom.so.2":
             command += [KIT / "libnrt.so.1"]
         must(*command, "--as-needed", *(KIT / name for name in ("libc.so.6", "libstdc++.so.6")))

@@ -1,99 +1,8 @@
 """Communicators: processes find each other, gather, send and receive; and what happens when one of them doesn't do as it should."""
-from pair_testing import *
-import ctypes
-import signal
-import socket
-import time
+from pair_ranks import *
 
-TMP.mkdir(parents=True, exist_ok=True)
-folder = pair("pair", "-platform=trn1.32xlarge", "-nodes=2")
 # What works has all the time it needs; what fails may need TIMEOUT where only time can tell, else it is seen AT_ONCE.
 TIMEOUT, AT_ONCE = 5000, 4
-os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "60000"
-os.environ["NCCL_DEBUG"] = "WARN"
-nrt = ctypes.CDLL(str(folder / "libnrt.so.1"), ctypes.RTLD_GLOBAL)
-ccom = ctypes.CDLL(str(folder / "libnccom.so.2"))
-check(nrt.nrt_init(1, b"", b"") == 0, "nrt_init")
-SUCCESS, FAILURE, INVALID = 0, 1, 2
-DEVICE = ctypes.create_string_buffer(216)
-MAGIC = 0x61796C69
-
-
-def unique_id(count):
-    text = ctypes.create_string_buffer(128)
-    check(ccom.neuronGetUniqueId(text, count, b"hint") == SUCCESS, "neuronGetUniqueId")
-    return text
-
-
-def init(text, rank, count):
-    comm = ctypes.c_void_p()
-    return ccom.neuronInitComm(ctypes.byref(comm), count, text, rank, DEVICE, False), comm
-
-
-PATTERN = bytes(range(251)) * 410
-
-
-def part_of(rank, each):
-    return PATTERN[rank * 7 % 251 :][:each]
-
-
-def gather(comm, rank, count, each):
-    data = ctypes.create_string_buffer(count * each)
-    part = part_of(rank, each)
-    ctypes.memmove(ctypes.addressof(data) + rank * each, part, each)
-    status = ccom.neuronBootstrapAllGather(comm, data, ctypes.c_size_t(each), None)
-    wanted = b"".join(part_of(r, each) for r in range(count))
-    return status, data.raw[: count * each] == wanted
-
-
-def children(count, work):
-    """Runs work(rank) in as many processes; their results (-N: killed), what they said, and how long it took."""
-    said = TMP / "said"
-    begin, pids = time.monotonic(), []
-    with open(said, "w") as log:
-        for rank in range(count):
-            pid = os.fork()
-            if pid == 0:
-                os.dup2(log.fileno(), 2)
-                code = 99
-                try:
-                    code = work(rank)
-                finally:
-                    os._exit(code)
-            pids.append(pid)
-        codes = [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) for pid in pids]
-    return codes, said.read_text(), time.monotonic() - begin
-
-
-def open_files():
-    return len(os.listdir("/proc/self/fd"))
-
-
-def good(text, count):
-    def work(rank):
-        before = open_files()
-        status, comm = init(text, rank, count)
-        if status:
-            return 10
-        for each in (1, 28, 100_000):
-            if gather(comm, rank, count, each) != (SUCCESS, True):
-                return 11
-        # Everybody sends to two others, and receives in the other order.
-        for step in (1, 2):
-            data = bytes([rank, step]) * 500
-            if count > 2 and ccom.neuronBootstrapSend(comm, (rank + step) % count, data, ctypes.c_size_t(1000), None):
-                return 12
-        for step in (2, 1):
-            data = ctypes.create_string_buffer(1000)
-            peer = (rank - step) % count
-            if count > 2 and (ccom.neuronBootstrapRecv(comm, peer, data, ctypes.c_size_t(1000), None) or data.raw != bytes([peer, step]) * 500):
-                return 13
-        if ccom.neuronFreeComm(comm):
-            return 14
-        return 0 if open_files() == before else 15
-
-    return work
-
 
 for count in (1, 2, 3, 8, 32, 64):
     codes, said, seconds = children(count, good(unique_id(count), count))
@@ -163,15 +72,6 @@ os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "60000"
 
 
 # Strangers at the root: they hold nobody up, and are told apart.
-def root_of(text):
-    return "127.0.0.1", int.from_bytes(text.raw[2:4], "big")
-
-
-def hello(rank, count, build, magic=MAGIC, size=52):
-    listen = struct.pack("<H", socket.AF_INET) + bytes(26)
-    return struct.pack("<IIQ", magic, 1, size) + struct.pack("<ii", rank, count) + listen + build
-
-
 text = unique_id(3)
 strangers = []
 for bytes_sent in (b"", b"GET / HTTP/1.0\r\n\r\n" + bytes(80), hello(0, 3, bytes(16))[:30], hello(0, 3, bytes(16), magic=1), hello(0, 3, bytes(16), size=2**40), hello(3, 3, bytes(16)), hello(-1, 3, bytes(16)), hello(0, 2**31 - 1, bytes(16))):
@@ -224,12 +124,6 @@ def everybody(address):
         return status or (0 if gather(comm, rank, 3, 50) == (SUCCESS, True) else 20)
 
     return work
-
-
-def free_port(family=socket.AF_INET, host="127.0.0.1"):
-    with socket.socket(family) as s:
-        s.bind((host, 0))
-        return s.getsockname()[1]
 
 
 for name in (f"127.0.0.1:{free_port()}", f"localhost:{free_port()}"):

@@ -1,0 +1,264 @@
+"""Faults while communicators meet, flat and hierarchical: every survivor has an error with a name in time, nothing is left of it, and its next communicator works."""
+from pair_ranks import *
+
+TIMEOUT = 1500
+WITHIN = TIMEOUT / 1000 + 3.5  # a rank waits a second longer than the root; forks and gathers come on top
+random.seed(8)
+BUILD_TAG = own_build()
+
+
+def in_time(milliseconds):
+    os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = str(milliseconds)
+
+
+def gather_until_wrong(comm, rank, count):
+    """The status of the first gather that fails."""
+    end = time.monotonic() + WITHIN
+    while time.monotonic() < end:
+        status, equal = gather(comm, rank, count, 28)
+        if status or not equal:
+            return status
+    return 21
+
+
+def survivor(first, board, others):
+    """work(rank) that makes the communicator of first(rank), which must fail, then another one with `others`, and looks for what is left."""
+
+    def work(rank):
+        ccom.neuronInitComm(None, 0, None, 0, None, False)
+        files, threads = open_files(), tasks()
+        status, comm = first(rank)
+        if rank not in others:
+            return 0
+        if status == SUCCESS:
+            return 20
+        if comm:
+            ccom.neuronFreeComm(comm)
+        left = settles(lambda: open_files() <= files and tasks() <= threads)
+        if not left:
+            os.write(2, f"left over: {os.listdir('/proc/self/fd')}, {tasks()} tasks\n".encode())
+            return 22
+        # The next one, of those who are left.
+        in_time(60000)
+        place = others.index(rank)
+        if place == 0:
+            board.put(0, unique_id(len(others)).raw)
+        text = ctypes.create_string_buffer(board.take(0), 128)
+        again, comm = init(text, place, len(others), on_server(place % 2))
+        wrong = 23 if again else exchange(comm, place, len(others))
+        if wrong or ccom.neuronFreeComm(comm):
+            return wrong or 24
+        if not settles(lambda: open_files() <= files and tasks() <= threads):
+            return 25
+        return status
+
+    return work
+
+
+def fails(what, count, first, wanted, lost=(), meanwhile=None, within=WITHIN):
+    others = [rank for rank in range(count) if rank not in lost]
+    codes, said, seconds = children(count, survivor(first, Board(), others), meanwhile)
+    check({codes[rank] for rank in others} == {FAILURE}, f"{what}: {codes} {said}")
+    check(re.search(wanted, said), f"{what}: {said}")
+    for rank in others:
+        check(re.search(rf"neuron\w+: rank {rank}, (with|root at)", said), f"{what}: rank {rank} has a line: {said}")
+    check(seconds < within + 1, f"{what}: {seconds} s")
+    return said
+
+
+def joined(text, rank, count, servers=2):
+    """The first communicator, and gathers until one fails."""
+    status, comm = init(text, rank, count, on_server(rank % servers))
+    return (status or gather_until_wrong(comm, rank, count)), comm
+
+
+def killed(way, count, victim):
+    """Before, at random moments of the bootstrap, and after."""
+    for delay in (None, 0, *(random.uniform(0, 0.012) for _ in range(4)), 0.2):
+        text, start = unique_id(count), Board()
+
+        def first(rank):
+            if rank == victim and delay is None:
+                os.kill(os.getpid(), signal.SIGKILL)
+            if delay is not None:
+                start.put(1 + rank, b"")
+                start.take(0, 0)
+            return joined(text, rank, count)
+
+        def kill(pids):
+            if delay is None:
+                return
+            for rank in range(count):
+                start.take(1 + rank, 0)
+            start.put(0, b"")
+            time.sleep(delay)
+            os.kill(pids[victim], signal.SIGKILL)
+
+        fails(f"{way}: rank {victim} killed after {delay}", count, first, "rank ", lost=(victim,), meanwhile=kill)
+
+
+def scanned(way):
+    """100 port scanners at the root and at every listener of the ranks."""
+    text, connections, count = unique_id(4), [], 4
+
+    def scan(address):
+        for i in range(100):
+            try:
+                s = socket.create_connection(address)
+                s.sendall((b"", b"", random.randbytes(40), hello(1, count, BUILD_TAG)[:40], struct.pack("<IIQ", MAGIC, 4, 16) + bytes(10))[i % 5])
+            except OSError:
+                continue
+            if i % 5:
+                connections.append(s)
+            else:
+                s.close()
+
+    def listeners(pids):
+        """Ports on which these processes listen: those of ranks, and the root's, whose descriptor they have, too."""
+        inodes = {os.readlink(f"/proc/{pid}/fd/{fd}") for pid in pids for fd in os.listdir(f"/proc/{pid}/fd")}
+        with open("/proc/net/tcp") as table:
+            rows = [line.split() for line in table][1:]
+        return {int(row[1].split(":")[1], 16) for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in inodes}
+
+    def meanwhile(pids):
+        # Rank 3 comes when all others listen and are scanned.
+        check(settles(lambda: len(listeners(pids[:3])) >= 4), f"{way}: ranks listen")
+        for port in listeners(pids[:3]):
+            scan(("127.0.0.1", port))
+        go.put(0, b"")
+
+    go = Board()
+
+    def work(rank):
+        if rank == 3:
+            go.take(0, 0)
+        begin = time.monotonic()
+        code = good(text, count, lambda r: r % 2)(rank)
+        return code or (0 if rank != 3 or time.monotonic() - begin < 1.5 else 30)
+
+    codes, said, seconds = children(count, work, meanwhile)
+    check(codes == [0] * count and "no rank's is closed" in said, f"{way}: scanned: {codes} {said}")
+    for s in connections:
+        s.close()
+
+
+def impostor(way, answer, wanted):
+    """A rank of two whose listener and ring are ours: it says hello, and `answer` what it isn't asked."""
+    text = unique_id(2)
+    hierarchical = way == "hierarchical"
+
+    def first(rank):
+        return joined(text, 0, 2, servers=1) if rank == 0 else (0, None)
+
+    def play(pids):
+        with socket.create_server(("127.0.0.1", 0)) as own, socket.create_connection(root_of(text)) as root:
+            listen = struct.pack("<H", socket.AF_INET) + own.getsockname()[1].to_bytes(2, "big") + bytes([127, 0, 0, 1]) + bytes(20)
+            root.sendall(hello(1, 2, BUILD_TAG, listen=listen, way=hierarchical))
+            welcome = b""
+            while len(welcome) < 16 + 120:
+                welcome += root.recv(16 + 120 - len(welcome))
+            cluster, port = welcome[16:24], int.from_bytes(welcome[34:36], "big")
+            peer = own.accept()[0]
+            with socket.create_connection(("127.0.0.1", int.from_bytes(welcome[32:60][2:4], "big"))) as ring:
+                ring.sendall(struct.pack("<IIQ", MAGIC, 4, 16) + cluster + struct.pack("<ii", 1, 2))
+                if hierarchical:
+                    with socket.create_connection(("127.0.0.1", port)) as member:
+                        member.sendall(struct.pack("<IIQ", MAGIC, 8, 40) + cluster + struct.pack("<i", 1) + listen)
+                        time.sleep(0.1)
+                        ring.sendall(answer)
+                        time.sleep(0.3)
+                else:
+                    ring.sendall(answer)
+                    time.sleep(0.3)
+            peer.close()
+
+    others = [0]
+    codes, said, seconds = children(1, survivor(first, Board(), others), play)
+    check(codes == [FAILURE] and re.search(wanted, said) and seconds < WITHIN, f"{way}: {codes} {said} {seconds}")
+
+
+def two_builds(way, wanted):
+    text = unique_id(2)
+    with socket.create_connection(root_of(text)) as other:
+        other.sendall(hello(1, 2, b"another build 16" if wanted else BUILD_TAG, way=way != "hierarchical" if not wanted else way == "hierarchical"))
+        fails(f"{way}: two builds", 1, lambda rank: init(text, 0, 2), wanted or r"Bootstrap Root : rank 0 asks for a \w+ bootstrap, rank 1 for a \w+ one", within=2)
+
+
+def stopped(way):
+    """A rank that is stopped: for longer than the others wait, or shorter."""
+    text = unique_id(4)
+
+    def stop(seconds):
+        def meanwhile(pids):
+            os.kill(pids[2], signal.SIGSTOP)
+            time.sleep(seconds)
+            os.kill(pids[2], signal.SIGCONT)
+
+        return meanwhile
+
+    def late(rank):
+        if rank == 2:
+            time.sleep(0.1)  # here it is stopped
+        return joined(text, rank, 4)
+
+    said = fails(f"{way}: stopped for long", 4, late, "Bootstrap Root : timed out, missing rank 2", meanwhile=stop(TIMEOUT / 1000 + 1.5), within=WITHIN + 2)
+    in_time(20000)
+    text = unique_id(4)
+    codes, said, seconds = children(4, lambda rank: (time.sleep(0.1) if rank == 2 else None) or good(text, 4, lambda r: r % 2)(rank), stop(1))
+    check(codes == [0] * 4 and seconds > 1, f"{way}: stopped for a while: {codes} {said}")
+    in_time(TIMEOUT)
+
+
+def few_descriptors(way):
+    """A low soft limit is raised; a low hard one is an error with a name, and the process goes on."""
+
+    def work(rank):
+        limit = open_files() + 6 if rank == 0 else 256
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit if hard else 20000))
+        status, comm = init_global(address, rank, 8, on_server(rank % 2))
+        if status == SUCCESS:
+            return 0 if gather(comm, rank, 8, 28) == (SUCCESS, True) else 30
+        if rank == 0:
+            alone, comm = init(ctypes.create_string_buffer(128), 0, 1)
+            return status if alone == SUCCESS else 31
+        return status
+
+    for hard in (False, True):
+        address = f"127.0.0.1:{free_port()}".encode()
+        codes, said, seconds = children(8, work)
+        check(codes == [FAILURE if hard else SUCCESS] * 8, f"{way}: few descriptors: {codes} {said}")
+        check(not hard or "Too many open files" in said, f"{way}: few descriptors: {said}")
+        check(seconds < WITHIN, f"{way}: few descriptors: {seconds} s")
+
+
+for way in WAYS:
+    os.environ["RINGC_BOOTSTRAP"] = way
+    in_time(20000)
+    scanned(way)
+    in_time(TIMEOUT)
+    # Rank 0 is a local root, rank 3 is none.
+    killed(way, 4, 0)
+    killed(way, 4, 3)
+    two_builds(way, r"Bootstrap Root : rank 0 is of build \w{16}, rank 1 of another build 16")
+    two_builds(way, None)
+    stopped(way)
+    few_descriptors(way)
+# What a rank says that it shouldn't: cut short, of another magic, type or size.
+os.environ["RINGC_BOOTSTRAP"] = "flat"
+for answer, wanted in (
+    (struct.pack("<II", MAGIC, 5), "rank 0, with rank 1: receive: the other side is gone"),
+    (struct.pack("<IIQ", 1, 5, 28) + bytes(28), "rank 0, with rank 1: no frame of ours"),
+    (struct.pack("<IIQ", MAGIC, 9, 28) + bytes(28), "rank 0, with rank 1: frame of type 9, expected type 5"),
+    (struct.pack("<IIQ", MAGIC, 5, 2**63) + bytes(28), "rank 0, with rank 1: it gathers 9223372036854775808 bytes, this rank 28"),
+    (struct.pack("<IIQ", MAGIC, 5, 28) + bytes(20), "rank 0, with rank 1: receive: the other side is gone"),
+):
+    impostor("flat", answer, wanted)
+os.environ["RINGC_BOOTSTRAP"] = "hierarchical"
+for answer, wanted in (
+    (struct.pack("<IIQ", 1, 5, 28) + bytes(28), "rank 0, with rank 1: no frame of ours"),
+    (struct.pack("<IIQ", MAGIC, 5, 28) + bytes(20), "rank 0, with rank 1: receive: the other side is gone"),
+):
+    impostor("hierarchical", answer, wanted)
+finish()
+sys.stdout.flush()
+os._exit(0)

@@ -1,0 +1,248 @@
+"""Graphs: every rank of a machine, a process each, builds its rings with the others; what neuronGetCommInfo says of them is what ringc compiled."""
+from pair_ranks import *
+import json
+
+
+class Ring(ctypes.Structure):
+    _fields_ = [("prev", ctypes.c_int), ("next", ctypes.c_int), ("user_ranks", ctypes.POINTER(ctypes.c_int)), ("duplicate", ctypes.c_bool)]
+
+
+class Peer(ctypes.Structure):
+    _fields_ = [("neuron_dev", ctypes.c_int), ("rid", ctypes.c_int), ("tpb_index", ctypes.c_int), ("pod_node_id", ctypes.c_int), ("reservation_id", ctypes.c_uint64)]
+
+
+class Info(ctypes.Structure):
+    _fields_ = (
+        [("cluster_id", ctypes.c_uint64), ("epoch", ctypes.c_int64)]
+        + [(name, ctypes.c_int) for name in ("neuron_dev", "rank", "rank_n", "local_rank_n", "local_rack_rank_n", "node", "node_n")]
+        + [("enable_pod", ctypes.c_bool), ("use_net", ctypes.c_bool)]
+        + [(name, ctypes.c_int) for name in ("pod", "pod_n", "pod_node", "pod_node_n")]
+        + [("peers", ctypes.POINTER(Peer)), ("channel_n", ctypes.c_int), ("rings", Ring * 32)]
+        + [("kangaring_channel_n", ctypes.c_int), ("kangaring_paths", ctypes.POINTER(ctypes.c_int) * 32)]
+        + [("mla_cycle_n", ctypes.c_int), ("mla_cycles", ctypes.POINTER(ctypes.c_int) * 32)]
+    )
+
+
+check(ctypes.sizeof(Info) == 1376 and Info.rings.offset == 80 and Info.mla_cycles.offset == 1120, "the record's layout")
+
+
+def device_of(server, device, core, rid=0):
+    record = bytearray(216)
+    struct.pack_into("<5i", record, 0, device, device, core, device, rid)
+    struct.pack_into("<i", record, 40, server)
+    return ctypes.create_string_buffer(bytes(record), 216)
+
+
+class Pair:
+    """A pair of a machine of its own, to be loaded by each rank, with the compiled wiring."""
+
+    def __init__(self, name, *arguments):
+        self.folder = pair(name, *arguments)
+        self.arguments = arguments
+        self.document = json.loads(must(RINGC, *arguments, "-emit=json"))
+        self.ranks = self.document["ranks"]
+        self.local = self.document["localRanks"]
+
+    def load(self, server):
+        os.environ["RINGC_VIRTUAL_SERVER_ID"] = str(server)
+        self.nrt = ctypes.CDLL(str(self.folder / "libnrt.so.1"), ctypes.RTLD_GLOBAL)
+        self.ccom = ctypes.CDLL(str(self.folder / "libnccom.so.2"))
+        return self.nrt.nrt_init(1, b"", b"") == 0
+
+    def place(self, rank):
+        """Server, device and core of a compiled rank: ranks are dealt to devices in order."""
+        server = 0
+        while rank >= self.local[server]:
+            rank -= self.local[server]
+            server += 1
+        ids = (ctypes.c_int * 64)()
+        each = self.local[server] // self.nrt.nec_get_device_count(ids, 64)
+        return server, ids[rank // each], rank % each
+
+    def server_of(self, rank):
+        return sum(rank >= sum(self.local[: k + 1]) for k in range(len(self.local)))
+
+
+def ring_from(order, rank, backwards):
+    at = order.index(rank)
+    return [order[at], *order[:at][::-1], *order[at + 1 :][::-1]] if backwards else order[at:] + order[:at]
+
+
+def wanted_rings(document, rank):
+    """JSON's `order` is the channel's own, copies and reversed ones included."""
+    return [(ring_from(ring["order"], rank, False), ring["copyOf"] is not None) for ring in document["rings"]]
+
+
+def look(p, rank, comm):
+    """What neuronGetCommInfo says, against the document; what is wrong, or None."""
+    peers = (Peer * p.ranks)()
+    info = Info()
+    info.peers = peers
+    if p.ccom.neuronGetCommInfo(comm, ctypes.byref(info)):
+        return "neuronGetCommInfo"
+    server = p.server_of(rank)
+    if (info.rank, info.rank_n, info.node, info.node_n, info.local_rank_n) != (rank, p.ranks, server, len(p.local), p.local[server]):
+        return f"rank {info.rank} of {info.rank_n}, node {info.node} of {info.node_n} with {info.local_rank_n}"
+    got = [(ring.user_ranks[: p.ranks], ring.duplicate) for ring in info.rings[: info.channel_n]]
+    if got != wanted_rings(p.document, rank):
+        return "rings"
+    if any((ring.prev, ring.next) != (users[-1], users[1 % p.ranks]) for ring, (users, _) in zip(info.rings, got)):
+        return "prev and next"
+    if [info.kangaring_paths[k][: p.ranks] for k in range(info.kangaring_channel_n)] != p.document["kangaRing"]:
+        return "kanga paths"
+    cycles = p.document["mlaCycles"]
+    if [info.mla_cycles[k][: len(cycles[k])] for k in range(info.mla_cycle_n)] != cycles:
+        return f"device cycles: {info.mla_cycle_n} of {len(cycles)}"
+    # All servers have the same devices here.
+    if [(peer.neuron_dev, peer.tpb_index) for peer in peers] != [p.place(other)[1:] for other in range(p.ranks)]:
+        return "peers"
+    out = ctypes.c_int()
+    if p.ccom.neuronGetPeerDeviceId(comm, p.ranks - 1, ctypes.byref(out)) or out.value != peers[p.ranks - 1].neuron_dev:
+        return "neuronGetPeerDeviceId"
+    return None
+
+
+def start(p, rank, address):
+    """The communicator of all ranks."""
+    if not p.load(p.server_of(rank)):
+        return 20, None
+    server, device, core = p.place(rank)
+    comm = ctypes.c_void_p()
+    record = device_of(server, device, core)
+    return p.ccom.neuronInitGlobalComm(rank, p.ranks, record, address, ctypes.byref(comm), None), comm
+
+
+def whole(p):
+    address = f"127.0.0.1:{free_port()}".encode()
+
+    def work(rank):
+        status, comm = start(p, rank, address)
+        if status:
+            return 10
+        info = Info()
+        if p.ccom.neuronGetCommInfo(comm, ctypes.byref(info)) or (info.rank, info.channel_n) != (rank, 0):
+            return 11
+        if p.ccom.neuronBuildGraphComm(comm):
+            return 12
+        wrong = look(p, rank, comm)
+        if wrong:
+            os.write(2, f"rank {rank}: {wrong}\n".encode())
+            return 13
+        return 14 if p.ccom.neuronFreeComm(comm) else 0
+
+    codes, said, seconds = children(p.ranks, work)
+    check(codes == [0] * p.ranks, f"{p.arguments}: {codes} {said[:2000]}")
+    return seconds
+
+
+long_run = len(sys.argv) > 5
+inputs = INPUTS.parent.parent / "Inputs"
+for name, arguments in {
+    "trn1": ("-platform=trn1.32xlarge",),
+    "trn1x4": ("-platform=trn1.32xlarge", "-nodes=4"),
+    "trn2": ("-platform=trn2.48xlarge",),
+    "inf2": ("-platform=inf2.48xlarge",),
+    "inf2small": ("-platform=inf2.xlarge",),
+    "pds": ("-platform=trn3pds98.48xlarge",),
+    "rack": ("-platform=trn3pds98.rack",),
+    "x4": ("-platform=trn2u.48xlarge", "-cores=16"),
+    "x2h": ("-platform=trn2u.48xlarge", "-cores=16", "-pod=x2h"),
+    "octo": (inputs / "octo.xml", "-nodes=2"),
+    **({"ultra": ("-platform=trn2u.48xlarge",)} if long_run else {}),
+}.items():
+    p = Pair(name, *arguments)
+    seconds = whole(p)
+    if long_run:
+        print(f"{name}: {p.ranks} ranks, {seconds:.1f} s", file=sys.stderr)
+
+# Part of the ranks, in an order of their own: a ring of theirs, along the compiled one.
+p = Pair("part", "-platform=trn1.32xlarge", "-nodes=2")
+
+
+def part(members, altered=None):
+    text = unique_id(len(members))
+
+    def work(index):
+        rank = members[index]
+        if not p.load(p.server_of(rank)):
+            return 20
+        comm = ctypes.c_void_p()
+        if p.ccom.neuronInitComm(ctypes.byref(comm), len(members), text, index, device_of(*p.place(rank)), False):
+            return 10
+        if altered and index == altered[0]:
+            return altered[1](comm, index, len(members))
+        if p.ccom.neuronBuildGraphComm(comm):
+            return 12
+        info = Info()
+        if p.ccom.neuronGetCommInfo(comm, ctypes.byref(info)):
+            return 13
+        for ring, full in zip(info.rings[: info.channel_n], p.document["rings"]):
+            users = ring.user_ranks[: len(members)]
+            if sorted(users) != list(range(len(members))) or users[0] != index:
+                return 14
+            # Inside a server, members follow each other as in the compiled ring.
+            order = [r for r in ring_from(full["order"], rank, False) if r in members]
+            if len({p.server_of(r) for r in members}) == 1 and [members[u] for u in users] != order:
+                return 15
+        nodes = len({p.server_of(r) for r in members})
+        return 0 if (info.node_n, info.channel_n > 0, info.use_net) == (nodes, True, nodes > 1) else 16
+
+    return children(len(members), work)
+
+
+for members in ([5, 0, 17, 2], list(range(32)), [0, 32], [0, 32, 1, 33, 8, 40], [63], list(range(63, -1, -1))):
+    codes, said, _ = part(members)
+    check(codes == [0] * len(members), f"members {members}: {codes} {said}")
+
+# What is wrong is named, by all.
+codes, said, _ = part([3, 4, 3])
+check(codes == [12] * 3 and said.count("rank 0 and rank 2 are both on core 1 of device 1 of server 0") == 3, f"{codes} {said}")
+
+
+def fragment(change):
+    """A rank that takes part by hand, with bytes of its own."""
+
+    def act(comm, index, count):
+        peers = ctypes.create_string_buffer(count * 120)
+        record = bytearray(120)
+        server, device, core = p.place(2)
+        struct.pack_into("<ii", record, 0, index, device)
+        struct.pack_into("<i", record, 68, core)
+        wiring = struct.unpack_from("<I", payload(p.folder / "libnccom.so.2", "ringc_wiring"), 12)[0]
+        struct.pack_into("<Q", record, 112, wiring + (change == "wiring"))
+        ctypes.memmove(ctypes.addressof(peers) + 120 * index, bytes(record), 120)
+        if p.ccom.neuronBootstrapAllGather(comm, peers, ctypes.c_size_t(120), None):
+            return 30
+        if change == "wiring":
+            return 12
+        each = 500 if change == "short" else 984
+        parts = bytearray(count * each)
+        struct.pack_into("<i", parts, each * index, 99 if change == "channels" else 8)
+        for c in range(8):
+            # Head 0, tail 2: 0, 1, 2 in a row, but for what is changed.
+            for table, value in enumerate((0, 2, 7 if change == "stranger" else 1, 0 if change == "cycle" else -1)):
+                struct.pack_into("<i", parts, each * index + 24 + 128 * table + 4 * c, value)
+        data = ctypes.create_string_buffer(bytes(parts), len(parts))
+        if p.ccom.neuronBootstrapAllGather(comm, data, ctypes.c_size_t(each), None):
+            return 12
+        verdict = ctypes.create_string_buffer(count * 128)
+        p.ccom.neuronBootstrapAllGather(comm, verdict, ctypes.c_size_t(128), None)
+        return 12
+
+    return act
+
+
+for change, wanted in {
+    "short": r"it gathers \d+ bytes, this rank \d+",
+    "channels": "rank 2 has 99 channels",
+    "stranger": "rank 2, channel 0: its fragment names rank 7, which isn't on its server",
+    "wiring": "rank 2 has another wiring in its library than rank 0",
+    "cycle": r"Error : ring \d does not (loop back|contain)|doesn't say that it comes before",
+}.items():
+    codes, said, seconds = part([0, 1, 2], (2, fragment(change)))
+    check(codes == [12] * 3 and re.search(wanted, said), f"{change}: {codes} {said}")
+    check(seconds < 10, f"{change}: {seconds}")
+
+finish()
+sys.stdout.flush()
+os._exit(0)
