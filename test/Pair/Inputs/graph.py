@@ -1,6 +1,10 @@
 """Graphs: every rank of a machine, a process each, builds its rings with the others; what neuronGetCommInfo says of them is what ringc compiled."""
-from pair_ranks import *
+from pair_processes import *
 import json
+
+TMP.mkdir(parents=True, exist_ok=True)
+os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "60000"
+os.environ["NCCL_DEBUG"] = "WARN"
 
 
 class Ring(ctypes.Structure):
@@ -47,7 +51,9 @@ class Pair:
         os.environ["RINGC_VIRTUAL_SERVER_ID"] = str(server)
         self.nrt = ctypes.CDLL(str(self.folder / "libnrt.so.1"), ctypes.RTLD_GLOBAL)
         self.ccom = ctypes.CDLL(str(self.folder / "libnccom.so.2"))
-        return self.nrt.nrt_init(1, b"", b"") == 0
+        with open("/proc/self/maps") as maps:
+            loaded = {line.split()[-1] for line in maps if "libnrt.so" in line}
+        return loaded == {str(self.folder / "libnrt.so.1")} and self.nrt.nrt_init(1, b"", b"") == 0
 
     def place(self, rank):
         """Server, device and core of a compiled rank: ranks are dealt to devices in order."""
@@ -160,12 +166,18 @@ p = Pair("part", "-platform=trn1.32xlarge", "-nodes=2")
 
 
 def part(members, altered=None):
-    text = unique_id(len(members))
+    board = Board()
 
     def work(index):
         rank = members[index]
         if not p.load(p.server_of(rank)):
             return 20
+        if index == 0:
+            made = ctypes.create_string_buffer(128)
+            if p.ccom.neuronGetUniqueId(made, len(members), None):
+                return 21
+            board.put(0, made.raw)
+        text = ctypes.create_string_buffer(board.take(0), 128)
         comm = ctypes.c_void_p()
         if p.ccom.neuronInitComm(ctypes.byref(comm), len(members), text, index, device_of(*p.place(rank)), False):
             return 10

@@ -1,13 +1,8 @@
 """What the tests of the network share: libnccom's calls for it, in processes of their own."""
-from pair_testing import *
-import ctypes
-import random
+from pair_processes import *
 import signal
-import socket
-import time
 import traceback
 
-SUCCESS, FAILURE, INVALID = 0, 1, 2
 HOST = 1
 MARGIN = 64
 
@@ -32,10 +27,6 @@ def with_plugin(work):
         check(lib.ccom.neuronFiniPlugin() == SUCCESS, "neuronFiniPlugin")
 
     return all_of_it
-
-
-def open_files():
-    return len(os.listdir("/proc/self/fd"))
 
 
 def pattern(seed, size):
