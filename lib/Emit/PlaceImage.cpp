@@ -23,6 +23,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstring>
+#include <map>
 
 using namespace llvm;
 using namespace ringc;
@@ -37,13 +38,15 @@ public:
 private:
   void addServer(const Server &S);
   void addNics(const Server &S);
+  int nearest(const XmlDocument &Doc, uint32_t Gpu) const;
   void addCycles(const Server &S, PlaceServer &Image);
 
   const Fabric &F;
   std::vector<PlaceServer> Servers;
   std::vector<CoreImage> Cores;
   std::vector<NicImage> Nics;
-  std::vector<uint32_t> NicElements; ///< of the server being added
+  /// Of the server being added: the way to each NIC, from the root down.
+  std::vector<std::vector<uint32_t>> NicWays;
   std::vector<int32_t> Cycles;
 };
 
@@ -66,7 +69,7 @@ static size_t numShared(ArrayRef<uint32_t> A, ArrayRef<uint32_t> B) {
 }
 
 void PlaceImageWriter::addNics(const Server &S) {
-  NicElements.clear();
+  NicWays.clear();
   std::vector<std::pair<int, uint32_t>> ByNumber;
   for (uint32_t I = 0; I < S.Xml.Elements.size(); ++I) {
     int Number = 0;
@@ -82,29 +85,31 @@ void PlaceImageWriter::addNics(const Server &S) {
     Nic.HasBusId = !Text.empty();
     setBusPlace(Nic, readBusIdNumber(Text));
     Nics.push_back(Nic);
-    NicElements.push_back(Element);
+    NicWays.push_back(wayTo(S.Xml, Element));
   }
 }
 
-/// The place in \p Elements of the one nearest to the `gpu` of \p BusId.
-static int nearest(const XmlDocument &Doc, int64_t BusId,
-                   ArrayRef<uint32_t> Elements) {
-  const auto Gpu = find_if(Doc.Elements, [&](const XmlElement &E) {
-    return E.Name == "gpu" && E.Parent != XmlElement::None &&
-           readBusIdNumber(Doc[E.Parent].get("busid")) == BusId;
-  });
-  if (Gpu == Doc.Elements.end())
-    return -1;
-  const auto Way = wayTo(Doc, uint32_t(Gpu - Doc.Elements.begin()));
+/// The place among the NICs of the one nearest to \p Gpu, an element; -1: there
+/// is none.
+int PlaceImageWriter::nearest(const XmlDocument &Doc, uint32_t Gpu) const {
+  const std::vector<uint32_t> Way = wayTo(Doc, Gpu);
   int Best = -1;
   size_t Most = 0;
-  for (auto [I, Element] : enumerate(Elements))
-    if (const size_t Shared = numShared(Way, wayTo(Doc, Element));
-        Shared > Most) {
+  for (auto [I, NicWay] : enumerate(NicWays))
+    if (const size_t Shared = numShared(Way, NicWay); Shared > Most) {
       Most = Shared;
       Best = int(I);
     }
   return Best;
+}
+
+/// The `gpu` elements of \p Doc by their bus ids; the first of several.
+static std::map<int64_t, uint32_t> gpuElements(const XmlDocument &Doc) {
+  std::map<int64_t, uint32_t> ByBusId;
+  for (uint32_t I = 0; I < Doc.Elements.size(); ++I)
+    if (Doc[I].Name == "gpu")
+      ByBusId.try_emplace(readBusIdNumber(busIdAbove(Doc, I)), I);
+  return ByBusId;
 }
 
 void PlaceImageWriter::addCycles(const Server &S, PlaceServer &Image) {
@@ -127,20 +132,18 @@ void PlaceImageWriter::addServer(const Server &S) {
   Image.FirstCore = uint32_t(Cores.size());
   Image.NumCores = S.numRanks();
   const std::vector<CorePlace> Places = corePlaces(F, S);
+  const std::map<int64_t, uint32_t> Gpus = gpuElements(S.Xml);
   for (uint32_t L = 0; L < S.numRanks(); ++L) {
     const unsigned Gpu = unsigned(S.Sys.gpuOfRank(int(L)));
     const auto Place =
         find_if(Places, [&](const CorePlace &P) { return P.Gpu == Gpu; });
-    const Node &N = S.Sys.of(NodeType::Gpu)[Gpu];
+    const auto Element = Gpus.find(S.Sys.of(NodeType::Gpu)[Gpu].Id);
     CoreImage &Core = Cores.emplace_back();
     Core = {};
-    Core.BusId = N.Id;
     Core.Device = Place->Device;
     Core.Core = Place->Core;
     Core.Rid = Place->Rid;
-    Core.Nic = nearest(S.Xml, N.Id, NicElements);
-    Core.Sm = N.Gpu.Sm;
-    Core.Gdr = N.Gpu.Gdr;
+    Core.Nic = Element == Gpus.end() ? -1 : nearest(S.Xml, Element->second);
   }
   addCycles(S, Image);
 }
@@ -149,7 +152,6 @@ std::string PlaceImageWriter::write() {
   for (const Server &S : F.Servers)
     addServer(S);
   PlaceHeader H = {};
-  H.NumServers = uint32_t(Servers.size());
   // What the pipeline did; where nothing is doubled, what the rules say.
   const bool Doubles =
       any_of(F.Channels, [](const Channel &C) { return C.CopyOf.has_value(); });
@@ -157,7 +159,6 @@ std::string PlaceImageWriter::write() {
       Doubles ? any_of(F.Channels, [](const Channel &C) { return C.Reversed; })
               : F.Rules->Second == SecondHalf::Reverse;
   std::string Out(sizeof(H), '\0');
-  // Cores have 64-bit numbers, the others none.
   H.Cores = appendTable(Out, Cores);
   H.Servers = appendTable(Out, Servers);
   H.Nics = appendTable(Out, Nics);

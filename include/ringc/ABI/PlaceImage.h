@@ -23,34 +23,29 @@
 namespace ringc {
 
 struct PlaceHeader {
-  uint32_t NumServers;                   ///< distinct, as in the wiring blob
   uint32_t Servers, Cores, Nics, Cycles; ///< where the tables begin, in bytes
   uint32_t ReversesSecondHalf;           ///< 1: the doubled half runs backwards
-  uint32_t Unused[2];
 };
-static_assert(sizeof(PlaceHeader) == 32);
+static_assert(sizeof(PlaceHeader) == 20);
 
+/// A distinct server, as in the wiring blob.
 struct PlaceServer {
   uint32_t FirstCore, NumCores; ///< its ranks, by local rank
   uint32_t FirstNic, NumNics;
   uint32_t FirstCycle; ///< of NumCycles x CycleSize device numbers
   uint32_t NumCycles;  ///< of devices
   uint32_t CycleSize;
-  uint32_t Unused;
 };
-static_assert(sizeof(PlaceServer) == 32);
+static_assert(sizeof(PlaceServer) == 28);
 
 /// A rank: one logical core, or a GPU.
 struct CoreImage {
-  int64_t BusId;  ///< of its `gpu`, as in the wiring blob's devices
   int32_t Device; ///< as the host numbers it: DeviceImage::Id
   int32_t Core;   ///< its place among its device's cores
   int32_t Rid;    ///< of its device, inside the server
   int32_t Nic;    ///< place among the server's NICs of the nearest; -1: none
-  int32_t Sm;     ///< generation, or compute capability
-  int32_t Gdr;
 };
-static_assert(sizeof(CoreImage) == 32);
+static_assert(sizeof(CoreImage) == 16);
 
 struct NicImage {
   int32_t Id; ///< device number

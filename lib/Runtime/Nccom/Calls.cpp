@@ -13,19 +13,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Support/Log.h"
+#include "Arguments.h"
 #include "ringc-pair/abi.h"
 
 using namespace ringc::runtime;
 
 template <typename... Pointers> static bool areGiven(Pointers... P) {
   return (... && (P != nullptr));
-}
-
-static bool isCount(const char *Call, const char *What, int Count) {
-  if (Count >= 0)
-    return true;
-  RINGC_WARN("%s: %s is %d", Call, What, Count);
-  return false;
 }
 
 static constexpr const char *Names[] = {

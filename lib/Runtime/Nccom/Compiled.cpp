@@ -15,7 +15,11 @@ using namespace ringc::runtime;
 /// In the payload objects.
 extern "C" {
 [[gnu::visibility("hidden")]] extern const Header ringc_wiring;
-[[gnu::visibility("hidden")]] extern const PlaceHeader ringc_places;
+[[gnu::visibility("hidden")]] extern const char ringc_places[];
+}
+
+static const PlaceHeader &places() {
+  return *reinterpret_cast<const PlaceHeader *>(ringc_places);
 }
 
 /// The records of kind \p K.
@@ -65,29 +69,28 @@ std::span<const abi::ncclTopoRanks> compiled::fragments(uint32_t Server) {
 /// \p Size records from number \p First of the table at \p Place on.
 template <typename T>
 static std::span<const T> table(uint32_t Place, uint32_t First, uint32_t Size) {
-  const char *Base = reinterpret_cast<const char *>(&ringc_places) + Place;
-  return {reinterpret_cast<const T *>(Base) + First, Size};
+  return {reinterpret_cast<const T *>(ringc_places + Place) + First, Size};
 }
 
 static const PlaceServer &placeOf(uint32_t Server) {
-  return table<PlaceServer>(ringc_places.Servers, Server, 1).front();
+  return table<PlaceServer>(places().Servers, Server, 1).front();
 }
 
-bool compiled::reversesSecondHalf() { return ringc_places.ReversesSecondHalf; }
+bool compiled::reversesSecondHalf() { return places().ReversesSecondHalf; }
 
 std::span<const CoreImage> compiled::cores(uint32_t Server) {
   const PlaceServer &S = placeOf(Server);
-  return table<CoreImage>(ringc_places.Cores, S.FirstCore, S.NumCores);
+  return table<CoreImage>(places().Cores, S.FirstCore, S.NumCores);
 }
 std::span<const NicImage> compiled::nics(uint32_t Server) {
   const PlaceServer &S = placeOf(Server);
-  return table<NicImage>(ringc_places.Nics, S.FirstNic, S.NumNics);
+  return table<NicImage>(places().Nics, S.FirstNic, S.NumNics);
 }
 uint32_t compiled::numCycles(uint32_t Server) {
   return placeOf(Server).NumCycles;
 }
 std::span<const int32_t> compiled::cycle(uint32_t Server, uint32_t Cycle) {
   const PlaceServer &S = placeOf(Server);
-  return table<int32_t>(ringc_places.Cycles, S.FirstCycle + Cycle * S.CycleSize,
+  return table<int32_t>(places().Cycles, S.FirstCycle + Cycle * S.CycleSize,
                         S.CycleSize);
 }

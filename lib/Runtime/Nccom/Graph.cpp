@@ -30,22 +30,6 @@ static std::string rankName(size_t Rank) {
   return "rank " + number(int64_t(Rank));
 }
 
-abi::ncclPeerInfo Graph::describe(int Rank,
-                                  const enc_neuron_device_info_t &Device) {
-  abi::ncclPeerInfo P = {};
-  P.rank = Rank;
-  P.cudaDev = Device.nec_dev_id;
-  P.pod_id = Device.pod_id;
-  P.pod_type = Device.pod_type;
-  P.pod_node_id = Device.pod_node_id;
-  P.routing_id = Device.routing_id;
-  P.tpb_idx = Device.tpb_idx;
-  P.virtual_server_id = Device.virtual_server_id;
-  P.host_device_id = Device.host_device_id;
-  P.mla_idx = Device.mla_idx;
-  return P;
-}
-
 uint32_t Graph::serverOf(int Of) const {
   return compiled::nodes()[Members[size_t(Of)].Node].Server;
 }
@@ -98,12 +82,26 @@ void Graph::groupNodes() {
   for (size_t R = 0; R < Members.size(); ++R) {
     const auto [At, New] = Known.try_emplace(Members[R].Node, Nodes.size());
     if (New)
-      Nodes.push_back({Members[R].Node, {}});
+      Nodes.push_back({Members[R].Node, 0, {}});
     std::vector<int> &Ranks = Nodes[At->second].Ranks;
     NodeOfRank[R] = At->second;
     LocalOfRank[R] = Ranks.size();
     Ranks.push_back(int(R));
   }
+  RankAt.clear();
+  for (MemberNode &N : Nodes) {
+    N.FirstPlace = uint32_t(RankAt.size());
+    RankAt.insert(RankAt.end(), N.Ranks.begin(), N.Ranks.end());
+  }
+}
+
+/// By compiled local rank of \p N's server: the local rank here, or -1.
+std::vector<int> Graph::localsOf(const MemberNode &N) const {
+  const uint32_t Server = compiled::nodes()[N.Node].Server;
+  std::vector<int> Locals(compiled::cores(Server).size(), -1);
+  for (size_t L = 0; L < N.Ranks.size(); ++L)
+    Locals[Members[size_t(N.Ranks[L])].Local] = int(L);
+  return Locals;
 }
 
 /// The compiled chains of \p N's server without the cores that are no members:
@@ -111,12 +109,9 @@ void Graph::groupNodes() {
 std::vector<int> Graph::chainsOf(const MemberNode &N) const {
   const uint32_t Server = compiled::nodes()[N.Node].Server;
   const abi::ncclTopoGraph &G = compiled::graph(Server);
-  const size_t Size = compiled::cores(Server).size();
-  std::vector<int> LocalOf(Size, -1);
-  for (size_t L = 0; L < N.Ranks.size(); ++L)
-    LocalOf[Members[size_t(N.Ranks[L])].Local] = int(L);
+  const std::vector<int> LocalOf = localsOf(N);
   std::vector<int> Chains;
-  for (int Core : std::span(G.intra, size_t(G.nChannels) * Size))
+  for (int Core : std::span(G.intra, size_t(G.nChannels) * LocalOf.size()))
     if (LocalOf[size_t(Core)] >= 0)
       Chains.push_back(LocalOf[size_t(Core)]);
   return Chains;
@@ -129,9 +124,7 @@ void Graph::presetKanga(abi::ncclTopoRanks &Own) const {
   if (Nodes.size() != 1 || compiled::nodes().size() != 1 ||
       N.Ranks.size() != compiled::cores(Server).size())
     return;
-  std::vector<int> LocalOf(N.Ranks.size());
-  for (size_t L = 0; L < N.Ranks.size(); ++L)
-    LocalOf[Members[size_t(N.Ranks[L])].Local] = int(L);
+  const std::vector<int> LocalOf = localsOf(N);
   const abi::ncclTopoRanks &From =
       compiled::fragments(Server)[Members[size_t(Rank)].Local];
   for (unsigned K = 0; K < MaxKangaPaths; ++K) {
@@ -213,22 +206,12 @@ std::vector<ChannelPlan> Graph::plan(unsigned Found) const {
   return Plan;
 }
 
-Problem Graph::addRing(unsigned Channel, const std::vector<Fragment> &All) {
-  // Ranks of a server needn't follow each other: stitched are places, server
-  // after server.
+Problem Graph::addRing(unsigned Channel, const std::vector<Fragment> &All,
+                       std::span<const size_t> NodesInOrder) {
   const size_t R = Members.size();
-  std::vector<uint32_t> FirstPlace(Nodes.size());
-  for (size_t N = 1; N < Nodes.size(); ++N)
-    FirstPlace[N] = FirstPlace[N - 1] + uint32_t(Nodes[N - 1].Ranks.size());
-  const auto PlaceOf = [&](int Of) {
-    return FirstPlace[nodeOf(Of)] + uint32_t(LocalOfRank[size_t(Of)]);
-  };
-  std::vector<int> RankAt(R);
   std::vector<std::vector<int>> Prev(Nodes.size()), Next(Nodes.size());
-  for (size_t Of = 0; Of < R; ++Of)
-    RankAt[PlaceOf(int(Of))] = int(Of);
   std::vector<NodeChain> Chains;
-  for (const size_t N : nodeOrder()) {
+  for (const size_t N : NodesInOrder) {
     const auto LocalOf = [&](int Of) {
       return Of < 0 ? -1 : int(LocalOfRank[size_t(Of)]);
     };
@@ -238,12 +221,14 @@ Problem Graph::addRing(unsigned Channel, const std::vector<Fragment> &All) {
     }
     const abi::ncclTopoRanks &First = All[size_t(Nodes[N].Ranks.front())].Ranks;
     Chains.push_back({Prev[N], Next[N], LocalOf(First.ringRecv[Channel]),
-                      LocalOf(First.ringSend[Channel]), FirstPlace[N]});
+                      LocalOf(First.ringSend[Channel]), Nodes[N].FirstPlace});
   }
   std::vector<int32_t> NextOf(R, -1), PrevOf(R, -1);
   std::vector<uint32_t> Order(R);
   stitchChannel(Chains, NextOf, PrevOf);
-  const RingWalk Walk = walkRing(NextOf, PrevOf, PlaceOf(Rank), Order);
+  const uint32_t Start =
+      Nodes[nodeOf(Rank)].FirstPlace + uint32_t(LocalOfRank[size_t(Rank)]);
+  const RingWalk Walk = walkRing(NextOf, PrevOf, Start, Order);
   const int At =
       Walk.At >= 0 && size_t(Walk.At) < R ? RankAt[size_t(Walk.At)] : Walk.At;
   switch (Walk.What) {
@@ -286,10 +271,11 @@ Problem Graph::stitch(const std::vector<Fragment> &All) {
     Figures.push_back(All[R].Figures);
   }
   const unsigned Found = unsigned(leastFigures(Figures).NumChannels);
+  const std::vector<size_t> NodesInOrder = nodeOrder();
   Rings.clear();
   for (const ChannelPlan &P : plan(Found)) {
     if (P.Original == Rings.size()) {
-      if (Problem Why = addRing(P.Original, All); !Why.empty())
+      if (Problem Why = addRing(P.Original, All, NodesInOrder); !Why.empty())
         return Why;
     } else {
       addCopy(P);

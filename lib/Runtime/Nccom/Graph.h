@@ -22,7 +22,6 @@
 #include "Comm.h"
 #include "passes/AllGather/AllGather.h"
 #include "passes/Postset/Postset.h"
-#include "ringc-pair/abi.h"
 
 namespace ringc::runtime {
 
@@ -43,6 +42,7 @@ struct Member {
 /// A server, as far as its ranks are in the communicator.
 struct MemberNode {
   uint32_t Node;          ///< compiled
+  uint32_t FirstPlace;    ///< of its ranks in Graph::RankAt
   std::vector<int> Ranks; ///< of the communicator, rising: by local rank
 };
 
@@ -56,16 +56,11 @@ struct MemberRing {
 
 class Graph {
 public:
-  /// What a rank says of itself.
-  static abi::ncclPeerInfo describe(int Rank,
-                                    const enc_neuron_device_info_t &Device);
-
   /// Builds with all others: every rank of \p C calls it. After a problem
   /// nothing is built here, and all others have one, too.
   Problem build(Comm &C, const abi::ncclPeerInfo &Own);
 
   bool isBuilt() const { return Built; }
-  int rank() const { return Rank; }
   const std::vector<Member> &members() const { return Members; }
   const std::vector<MemberRing> &rings() const { return Rings; }
   const std::vector<MemberNode> &nodes() const { return Nodes; }
@@ -89,13 +84,15 @@ private:
   Problem findMembers();
   Problem findMember(Member &M, size_t R) const;
   void groupNodes();
+  std::vector<int> localsOf(const MemberNode &N) const;
   std::vector<int> chainsOf(const MemberNode &N) const;
   Problem preset(Fragment &Own);
   void presetKanga(abi::ncclTopoRanks &Own) const;
   Problem checkFragment(size_t R, const Fragment &F) const;
   Problem stitch(const std::vector<Fragment> &All);
   std::vector<ChannelPlan> plan(unsigned Found) const;
-  Problem addRing(unsigned Channel, const std::vector<Fragment> &All);
+  Problem addRing(unsigned Channel, const std::vector<Fragment> &All,
+                  std::span<const size_t> NodesInOrder);
   void addCopy(const ChannelPlan &P);
   void bindNics(unsigned Found);
   Problem buildKanga(const std::vector<Fragment> &All);
@@ -111,7 +108,10 @@ private:
   std::vector<MemberNode> Nodes;
   std::vector<size_t> NodeOfRank;
   std::vector<size_t> LocalOfRank; ///< place in its node's Ranks
-  std::vector<int> Intra;          ///< own node's chains: [channel][local]
+  /// Ranks of a server needn't follow each other: stitched are places, server
+  /// after server.
+  std::vector<int> RankAt;
+  std::vector<int> Intra; ///< own node's chains: [channel][local]
   unsigned NumChains = 0;
   std::vector<MemberRing> Rings;
   std::vector<std::vector<int>> Kanga;

@@ -20,14 +20,21 @@
 using namespace ringc;
 using namespace ringc::runtime;
 
-static constexpr int MaxChannels = 32;
-
 /// What \p C's rank tells the others: hashes are equal for ranks of one host
 /// and server, and of one process [reference/runtime.md section 2, confirmed
 /// but for the hash itself].
 static abi::ncclPeerInfo describe(const Communicator &C) {
-  abi::ncclPeerInfo P = Graph::describe(C.Ranks.rank(), C.Device);
+  abi::ncclPeerInfo P = {};
+  P.rank = C.Ranks.rank();
+  P.cudaDev = C.Device.nec_dev_id;
+  P.pod_id = C.Device.pod_id;
+  P.pod_type = C.Device.pod_type;
+  P.pod_node_id = C.Device.pod_node_id;
+  P.routing_id = C.Device.routing_id;
+  P.tpb_idx = C.Device.tpb_idx;
   P.virtual_server_id = C.server();
+  P.host_device_id = C.Device.host_device_id;
+  P.mla_idx = C.Device.mla_idx;
   char Host[256] = "";
   gethostname(Host, sizeof(Host) - 1);
   P.hostHash = std::hash<std::string_view>()(Host) + C.Ranks.clusterId() +
@@ -156,10 +163,6 @@ static void setRings(const Graph &G, nccl_comm_info_t &Out) {
     Out.kangaring_paths[I] = listOf(G.kangaPaths()[I]);
 }
 
-static NRT_STATUS fail(const char *Call, const char *What) {
-  return finish(Call, What);
-}
-
 /// The NIC near core \p Core of the device with routing id \p Rid on this
 /// process's server; null, logged, if there is none.
 static const NicImage *preferredNic(const char *Call, uint32_t Core,
@@ -167,15 +170,14 @@ static const NicImage *preferredNic(const char *Call, uint32_t Core,
   const auto Nodes = compiled::nodes();
   const auto Node = size_t(ownServer());
   if (Node >= Nodes.size()) {
-    fail(Call, "RINGC_VIRTUAL_SERVER_ID names no server of the wiring");
+    finish(Call, "RINGC_VIRTUAL_SERVER_ID names no server of the wiring");
     return nullptr;
   }
   for (const CoreImage &C : compiled::cores(Nodes[Node].Server))
     if (C.Core == int(Core) && C.Rid == int(Rid) && C.Nic >= 0)
       return &compiled::nics(Nodes[Node].Server)[size_t(C.Nic)];
-  fail(Call, ("no NIC is near core " + std::to_string(Core) +
-              " of the device with routing id " + std::to_string(Rid))
-                 .c_str());
+  finish(Call, "no NIC is near core " + std::to_string(Core) +
+                   " of the device with routing id " + std::to_string(Rid));
   return nullptr;
 }
 
@@ -225,8 +227,8 @@ NRT_STATUS neuronGetCommInfo(void *Handle, nccl_comm_info_t *Out) {
     setPeers(G, Peers);
   setRings(G, *Out);
   const uint32_t Server = G.serverOf(Out->rank);
-  Out->mla_cycle_n =
-      int(std::min<uint32_t>(compiled::numCycles(Server), MaxChannels));
+  Out->mla_cycle_n = int(std::min<size_t>(compiled::numCycles(Server),
+                                          std::size(Out->mla_cycles)));
   for (int I = 0; I < Out->mla_cycle_n; ++I)
     Out->mla_cycles[I] = listOf(compiled::cycle(Server, uint32_t(I)));
   return NRT_SUCCESS;
@@ -264,7 +266,7 @@ NRT_STATUS neuronPreferredNcRidNicBdf(uint32_t Core, uint32_t Rid, char *Bdf,
   if (!Found)
     return NRT_FAILURE;
   if (!Found->HasBusId)
-    return fail(Call, "the NIC is no PCI device");
+    return finish(Call, "the NIC is no PCI device");
   snprintf(Bdf, Size, "%04x:%02x:%02x.%x", Found->Domain, Found->Bus,
            unsigned(Found->Slot), unsigned(Found->Function));
   return NRT_SUCCESS;
@@ -278,10 +280,10 @@ NRT_STATUS neuronSetAffinity(void *Handle, void *Override, void *Save, int) {
     return NRT_INVALID;
   cpu_set_t Old;
   if (sched_getaffinity(0, sizeof(Old), &Old))
-    return fail(Call, "the thread's CPUs can't be read");
+    return finish(Call, "the thread's CPUs can't be read");
   if (Override && sched_setaffinity(0, sizeof(Old),
                                     static_cast<const cpu_set_t *>(Override)))
-    return fail(Call, "the thread can't be bound to these CPUs");
+    return finish(Call, "the thread can't be bound to these CPUs");
   if (Save)
     *static_cast<cpu_set_t *>(Save) = Old;
   return NRT_SUCCESS;

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Support/Log.h"
+#include "Arguments.h"
 #include "Net.h"
 #include "Socket.h"
 #include "ringc-pair/abi.h"
@@ -51,13 +52,6 @@ static bool areGiven(const char *Call, Pointers... P) {
   return false;
 }
 
-static bool isCount(const char *Call, const char *What, int Count) {
-  if (Count >= 0)
-    return true;
-  RINGC_WARN("%s: %s is %d", Call, What, Count);
-  return false;
-}
-
 /// Steps until there is a comm, the network fails, or time is up.
 template <typename StepT>
 static NRT_STATUS await(const char *Call, const NetPluginV6 &Net, void **Comm,
@@ -79,6 +73,14 @@ static NRT_STATUS await(const char *Call, const NetPluginV6 &Net, void **Comm,
   }
   RINGC_WARN("%s: network %s: timed out", Call, Net.name ? Net.name : "?");
   return NRT_FAILURE;
+}
+
+static NRT_STATUS close(const char *Call, int (*NetPluginV6::*Slot)(void *),
+                        void *Comm) {
+  if (!areGiven(Call, Comm))
+    return NRT_INVALID;
+  const NetPluginV6 &Net = network();
+  return finish(Call, Net, (Net.*Slot)(Comm));
 }
 
 extern "C" {
@@ -194,27 +196,15 @@ NRT_STATUS neuronNetTest(void *Request, int *Done, int *Size) {
 }
 
 NRT_STATUS neuronNetCloseSend(void *Comm) {
-  const char *const Call = "neuronNetCloseSend";
-  if (!areGiven(Call, Comm))
-    return NRT_INVALID;
-  const NetPluginV6 &Net = network();
-  return finish(Call, Net, Net.closeSend(Comm));
+  return close("neuronNetCloseSend", &NetPluginV6::closeSend, Comm);
 }
 
 NRT_STATUS neuronNetCloseRecv(void *Comm) {
-  const char *const Call = "neuronNetCloseRecv";
-  if (!areGiven(Call, Comm))
-    return NRT_INVALID;
-  const NetPluginV6 &Net = network();
-  return finish(Call, Net, Net.closeRecv(Comm));
+  return close("neuronNetCloseRecv", &NetPluginV6::closeRecv, Comm);
 }
 
 NRT_STATUS neuronNetCloseListen(void *Comm) {
-  const char *const Call = "neuronNetCloseListen";
-  if (!areGiven(Call, Comm))
-    return NRT_INVALID;
-  const NetPluginV6 &Net = network();
-  return finish(Call, Net, Net.closeListen(Comm));
+  return close("neuronNetCloseListen", &NetPluginV6::closeListen, Comm);
 }
 
 } // extern "C"

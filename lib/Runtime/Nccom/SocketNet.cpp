@@ -202,15 +202,10 @@ static constexpr size_t MaxNewcomers = 256;
 /// Takes who waits at the door of \p L, while there is place.
 static Problem letIn(Listener &L) {
   while (L.Newcomers.size() < MaxNewcomers) {
-    Socket Peer(
-        accept4(L.At.fd(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-    if (!Peer.isOpen()) {
-      if (errno == EAGAIN)
-        return {};
-      if (errno == EINTR || errno == ECONNABORTED)
-        continue;
-      return failed("accept");
-    }
+    Socket Peer;
+    Problem P = acceptOne(L.At, Peer);
+    if (!Peer.isOpen())
+      return P;
     // A host that vanishes says no goodbye: ask it, after a minute or so.
     const int On = 1, Seconds = 10, Times = 6;
     setsockopt(Peer.fd(), SOL_SOCKET, SO_KEEPALIVE, &On, sizeof(On));
