@@ -255,6 +255,54 @@ for change, wanted in {
     check(codes == [12] * 3 and re.search(wanted, said), f"{change}: {codes} {said}")
     check(seconds < 10, f"{change}: {seconds}")
 
+
+def other_sum(comm, index, count):
+    """Rank 1 of two, each alone on its server: it has the fragment that it should, and says that it built other rings."""
+    peers, record = ctypes.create_string_buffer(count * 120), bytearray(120)
+    server, device, core = p.place(32)
+    struct.pack_into("<ii", record, 0, index, device)
+    struct.pack_into("<i", record, 68, core)
+    struct.pack_into("<i", record, 80, server)
+    record[112:116] = payload(p.folder / "libnccom.so.2", "ringc_wiring")[12:16]
+    ctypes.memmove(ctypes.addressof(peers) + 120 * index, bytes(record), 120)
+    parts = bytearray(count * 984)
+    struct.pack_into("<i", parts, 984 * index, 8)
+    for table, value in enumerate((index, index, -1, -1)):
+        struct.pack_into("<8i", parts, 984 * index + 24 + 128 * table, *[value] * 8)
+    verdict = struct.pack("<QQ", 0, 0) + bytes(112) + struct.pack("<QQ", 99, 0) + bytes(112)
+    for data, each in ((peers.raw, 120), (bytes(parts), 984), (verdict, 128)):
+        if p.ccom.neuronBootstrapAllGather(comm, ctypes.create_string_buffer(data, len(data)), ctypes.c_size_t(each), None):
+            return 30
+    return 12
+
+
+codes, said, _ = part([0, 32], (1, other_sum))
+check(codes == [12] * 2 and "rank 1 has built other rings than rank 0" in said, f"another sum: {codes} {said}")
+
+# A wiring that isn't what the passes make of its graph: two ranks change places in the first ring.
+p = Pair("changed", "-platform=inf2.24xlarge")
+library = p.folder / "libnccom.so.2"
+whole_file, blob = library.read_bytes(), payload(library, "ringc_wiring")
+sections = {kind: offset for kind, _, offset, _ in struct.iter_unpack("<IIQQ", blob[32 : 32 + 24 * struct.unpack_from("<I", blob, 24)[0]])}
+changed, ORDERS, POSITIONS = bytearray(blob), 8, 9
+_, a, b = struct.unpack_from("<3I", blob, sections[ORDERS])
+struct.pack_into("<2I", changed, sections[ORDERS] + 4, b, a)
+struct.pack_into("<I", changed, sections[POSITIONS] + 4 * a, 2)
+struct.pack_into("<I", changed, sections[POSITIONS] + 4 * b, 1)
+check(whole_file.count(blob) == 1, "the blob stands in the library once")
+library.write_bytes(whole_file.replace(blob, changed))
+address = f"127.0.0.1:{free_port()}".encode()
+
+
+def differs(rank):
+    status, comm = start(p, rank, address)
+    return status or 40 + p.ccom.neuronBuildGraphComm(comm)
+
+
+codes, said, _ = children(p.ranks, differs)
+check(codes == [40 + FAILURE] * p.ranks, f"another wiring than the graph's: {codes} {said}")
+check(f"rank 0, channel 0: rank 0 is followed by rank {a}, in the compiled wiring by rank {b}" in said, f"the difference is named: {said}")
+
 finish()
 sys.stdout.flush()
 os._exit(0)
