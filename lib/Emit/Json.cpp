@@ -16,7 +16,7 @@
 #include "Emitters.h"
 #include "TextBuffer.h"
 #include "passes/BindNetDev/BindNetDev.h"
-#include "passes/ConnectPeers/ConnectPeers.h"
+#include "passes/ConnectPeers/Connections.h"
 #include "ringc/Neuron/DeviceGraph.h"
 #include "ringc/Neuron/Kanga.h"
 #include "llvm/ADT/STLExtras.h"

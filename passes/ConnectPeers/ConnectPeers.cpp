@@ -6,36 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Small arithmetic over neighbours and paths.
+// Small arithmetic over paths.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ConnectPeers.h"
 #include <algorithm>
 #include <bit>
-#include <map>
 
 using namespace ringc;
-
-std::vector<PeerConnection>
-ringc::connectionsOf(uint32_t Rank, std::span<const RingNeighbours> ByChannel) {
-  std::map<uint32_t, PeerConnection> Peers;
-  const auto With = [&](uint32_t Peer) -> PeerConnection & {
-    PeerConnection &P = Peers[Peer];
-    P.Peer = Peer;
-    return P;
-  };
-  for (unsigned C = 0; C < ByChannel.size(); ++C) {
-    if (ByChannel[C].Next != Rank)
-      With(ByChannel[C].Next).Send.push_back(C);
-    if (ByChannel[C].Prev != Rank)
-      With(ByChannel[C].Prev).Recv.push_back(C);
-  }
-  std::vector<PeerConnection> All;
-  for (auto &[Peer, Connection] : Peers)
-    All.push_back(std::move(Connection));
-  return All;
-}
 
 unsigned ringc::channelsPerPeer(const System &S, const Profile &P,
                                 bool OtherNodes, unsigned Channels) {

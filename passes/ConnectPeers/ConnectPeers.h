@@ -6,36 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The connect set is ring adjacency (ring seed section 5, confirmed); the
-// number of point-to-point channels is nccl-search section 12 (confirmed).
+// The number of point-to-point channels is nccl-search section 12 (confirmed).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef RINGC_PASSES_CONNECTPEERS_CONNECTPEERS_H
 #define RINGC_PASSES_CONNECTPEERS_CONNECTPEERS_H
 
+#include "Connections.h"
 #include "ringc/Topology/System.h"
-#include <cstdint>
-#include <span>
-#include <vector>
 
 namespace ringc {
-
-/// A rank's neighbours in one channel.
-struct RingNeighbours {
-  uint32_t Prev = 0, Next = 0;
-};
-
-/// Whom a rank connects to, and in which channels.
-struct PeerConnection {
-  uint32_t Peer = 0;
-  std::vector<unsigned> Send, Recv; ///< channels, rising
-};
-
-/// The peers of \p Rank, by rising rank, from its neighbours in every channel.
-/// A rank doesn't connect to itself.
-std::vector<PeerConnection>
-connectionsOf(uint32_t Rank, std::span<const RingNeighbours> ByChannel);
 
 /// Channels one pair of peers may use, the least over all pairs that \p S takes
 /// part in and at most \p Channels. A pair on different nodes uses 1; one that

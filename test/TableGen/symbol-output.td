@@ -24,7 +24,7 @@ def handle_t : Handle;
 // NCCOM-NEXT: neuronGo;
 // NCCOM-NEXT: local:
 def neuronAsk : Forward<0, Init, 1, 0x100, 1, "uint64_t", ["nec_version_info_t *out", "const char *hint"]>;
-// CALLS: UNANSWERED(1, neuronGo, ncclGo, STATUS, (void), (), (), ())
+// CALLS: FORWARD(1, neuronGo, ncclGo, STATUS, (void), (), (), ())
 def neuronGo : Forward<1, Init, 1, 0xf8, 1, "STATUS", []>;
 // NRT: NRT_2.0.0 {
 // NRT-NEXT: global:

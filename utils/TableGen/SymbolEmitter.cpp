@@ -55,11 +55,8 @@ void emitCalls(RecordKeeper &Records, raw_ostream &OS) {
         "// REVERSE, PUBLIC, ASYNC(NAME, RESULT, (PARAMETERS), (ARGUMENTS), "
         "(POINTERS), (ZEROS))\n"
         "// POINTERS: those that may not be null; ZEROS: a 0 for each.\n"
-        "// PROBE is the first of FORWARD, unless it is defined apart; "
-        "UNANSWERED "
-        "are those of FORWARD\n// that ringc's libnccom has no answer for.\n\n"
-        "#ifndef PROBE\n#define PROBE FORWARD\n#endif\n"
-        "#ifndef UNANSWERED\n#define UNANSWERED FORWARD\n#endif\n\n";
+        "// PROBE is the first of FORWARD, unless it is defined apart.\n\n"
+        "#ifndef PROBE\n#define PROBE FORWARD\n#endif\n\n";
   const auto Any = [](const ArgModel &) { return true; };
   const auto Required = [](const ArgModel &A) { return A.IsRequired; };
   for (StringRef Direction : {"forward", "reverse", "public", "async"}) {
@@ -69,7 +66,7 @@ void emitCalls(RecordKeeper &Records, raw_ostream &OS) {
       if (S.Direction != Direction)
         continue;
       const bool IsProbe = Direction == "forward" && S.Index == 0;
-      OS << (IsProbe ? "PROBE" : !S.Answered ? "UNANSWERED" : Macro) << "(";
+      OS << (IsProbe ? "PROBE" : Macro) << "(";
       if (Direction == "forward")
         OS << S.Index << ", " << S.Name << ", " << S.trampoline();
       else
@@ -80,7 +77,7 @@ void emitCalls(RecordKeeper &Records, raw_ostream &OS) {
     }
     OS << "#undef " << Macro << "\n#endif // " << Macro << "\n\n";
   }
-  OS << "#undef PROBE\n#undef UNANSWERED\n";
+  OS << "#undef PROBE\n";
 }
 
 void emitNames(const BoundaryModel &B, StringRef Version, raw_ostream &OS) {

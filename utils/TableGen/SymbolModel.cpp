@@ -118,7 +118,6 @@ bool BoundaryReader::read(const Record *Def, SymbolModel &S) {
   if (S.Direction == "forward") {
     S.Slot = uint64_t(Def->getValueAsInt("Slot"));
     S.Trampoline = uint64_t(Def->getValueAsInt("Trampoline"));
-    S.Answered = Def->getValueAsBit("Answered");
     S.Cell = Def->getValueAsDef("In")->getValueAsString("Name");
     if (!S.Name.starts_with("neuron")) {
       PrintError(Def, "a forward symbol is called neuron...");

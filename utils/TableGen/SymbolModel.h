@@ -31,7 +31,6 @@ struct SymbolModel {
   unsigned Index;
   uint64_t Address, Slot = 0, Trampoline = 0;
   llvm::StringRef Cell; ///< of a forward one
-  bool Answered = true; ///< by ringc
   std::vector<ArgModel> Args;
 
   bool isFunction() const { return Direction != "net"; }

@@ -131,3 +131,63 @@ def : Field<8, "int64_t *", "send_offsets", [], Design, "elements">;
 def : Field<16, "int64_t *", "recv_offsets", [], Design, "elements">;
 def : Field<24, "int64_t *", "recv_counts", [], Design, "elements from each rank; set by libnccom">;
 }
+
+def enc_channel_t : Struct<88, "a channel of the network proxy", "public header for the size; the fields are ringc's own">;
+let In = enc_channel_t in {
+def : Field<0, "int", "id", [], Design, "the channel of the communicator">;
+def : Field<4, "uint32_t", "send_start", [], Design, "start trigger: 0xffffffff, or 0 when the proxy has consumed it: not triggered">;
+def : Field<8, "uint32_t", "recv_start", [], Design, "the same of receives">;
+def : Field<16, "enc_host_mem_t *", "sizes", [], Design, "of operations whose sizes are known at run time">;
+def : Field<24, "char", "reserved", [64], Design>;
+}
+
+def net_ops_info_t : Struct<96, "an operation of the network proxy", "debug information; the public header ends before enc_channel">;
+let In = net_ops_info_t in {
+def : Field<0, "uint16_t", "sema_shift_offset", note = "ringc: a semaphore's unit is 1 << this">;
+def : Field<2, "bool", "early_send_completion", note = "a send counts as complete when it is posted">;
+def : Field<3, "bool", "early_recv_posting", note = "receives don't wait for the device">;
+def : Field<8, "volatile uint32_t *", "inc_send_handshake">;
+def : Field<16, "volatile uint32_t *", "inc_send_complete">;
+def : Field<24, "volatile uint32_t *", "inc_recv_handshake">;
+def : Field<32, "volatile uint32_t *", "inc_recv_complete">;
+def : Field<40, "uint32_t", "tx_entry_cnt", note = "its sources">;
+def : Field<44, "uint32_t", "rx_entry_cnt", note = "its destinations">;
+def : Field<48, "uint32_t", "net_idx_loop_size">;
+def : Field<52, "uint32_t", "initial_send_credits">;
+def : Field<56, "uint32_t", "ending_recv_credits">;
+def : Field<64, "uint64_t", "data_type_sz", note = "size_t; bytes">;
+def : Field<72, "bool", "is_dynamic_send_recv_sz", note = "sizes are those of enc_host_mem_t">;
+def : Field<73, "bool", "variable_peer", note = "each address names its peer">;
+def : Field<74, "bool", "add_to_histogram">;
+def : Field<76, "uint32_t", "basic_block_id">;
+def : Field<80, "uint32_t", "func_rel_op_idx">;
+def : Field<84, "uint32_t", "unrolled_count">;
+def : Field<88, "enc_channel_t *", "enc_channel", note = "void *; absent from the public header">;
+}
+
+def net_src_addr_t : Struct<72, "what the network proxy sends", "public header">;
+let In = net_src_addr_t in {
+def : Field<0, "uint32_t", "net_op_idx", note = "of its net_ops_info_t">;
+def : Field<4, "int", "complete", note = "-1: the device is ready; the proxy resets it to 0">;
+def : Field<8, "uint64_t", "dev_addr">;
+def : Field<16, "void *", "host_addr">;
+def : Field<24, "void *", "nccl_mhandle">;
+def : Field<32, "uint32_t", "size", note = "bytes">;
+def : Field<36, "int", "mark", note = "net_addr_mark_t">;
+def : Field<40, "void *", "proxy_histogram_tag">;
+def : Field<48, "int", "dst_rank">;
+def : Field<56, "void *", "dst_addr">;
+def : Field<64, "void *", "dst_mhandle">;
+}
+
+def net_dest_addr_t : Struct<48, "what the network proxy receives", "public header">;
+let In = net_dest_addr_t in {
+def : Field<0, "uint32_t", "net_op_idx", note = "of its net_ops_info_t">;
+def : Field<4, "int", "complete", note = "-1: the device is ready; the proxy resets it to 0">;
+def : Field<8, "uint64_t", "dev_addr">;
+def : Field<16, "void *", "host_addr">;
+def : Field<24, "void *", "nccl_mhandle">;
+def : Field<32, "uint32_t", "size", note = "bytes">;
+def : Field<36, "int", "mark", note = "net_addr_mark_t">;
+def : Field<40, "int", "src_rank">;
+}

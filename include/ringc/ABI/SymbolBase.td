@@ -38,7 +38,6 @@ class Forward<int index, Cell cell, int address, int slot, int trampoline,
               string result, list<string> args, string note = "">
     : Symbol<"forward", "", "libnccom", index, address, result, args, note> {
   Cell In = cell;
-  bit Answered = 0; // by ringc's libnccom; else it refuses and says so
   int Slot = slot;
   int Trampoline = trampoline;
 }

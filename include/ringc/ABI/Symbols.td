@@ -25,32 +25,26 @@ include "ringc/ABI/SymbolBase.td"
 // it is the order of the slots is inferred; only the first is confirmed).
 //===----------------------------------------------------------------------===//
 
-let Answered = 1 in
 def neuronGetVersionInfo : Forward<0, Init, 0x46150, 0xc968d8, 0x1c0a10,
     "uint64_t", ["nec_version_info_t *out", "size_t n"],
     "the version probe: compatibility_version must be 89; its trampoline has no guard">;
-let Answered = 1 in
 def neuronGetUniqueId : Forward<1, Init, 0x46660, 0xc968d0, 0x1c0a50,
     "NRT_STATUS", ["char id[128]", "int rank_n", "const char *hint"]>;
-let Answered = 1, Nullable = ["root_comm_id", "hint"] in
+let Nullable = ["root_comm_id", "hint"] in
 def neuronInitGlobalComm : Forward<2, Init, 0x46c40, 0xc968c8, 0x1c0c30,
     "NRT_STATUS", ["int g_dev_id", "int g_dev_count",
     "const enc_neuron_device_info_t *dev", "const char *root_comm_id",
     "void **comm", "const char *hint"],
     "the communicator of all ranks">;
-let Answered = 1 in
 def neuronInitComm : Forward<3, Init, 0x46d90, 0xc968c0, 0x1c0e10,
     "NRT_STATUS", ["void **comm", "int rank_n", "char *id", "int rank",
     "const enc_neuron_device_info_t *dev", "bool bypass_graph"],
     "of a replica group">;
-let Answered = 1 in
 def neuronBuildGraphComm : Forward<4, Init, 0x46e90, 0xc968b8, 0x1c0ff0,
     "NRT_STATUS", ["void *comm"],
     "builds the rings">;
-let Answered = 1 in
 def neuronGetCommInfo : Forward<5, Init, 0x46ec0, 0xc968b0, 0x1c11b0,
     "NRT_STATUS", ["void *comm", "nccl_comm_info_t *out"]>;
-let Answered = 1 in
 def neuronFreeComm : Forward<6, Init, 0x47f90, 0xc968a8, 0x1c1370,
     "NRT_STATUS", ["void *comm"]>;
 def neuronExpandConnectivity : Forward<7, Init, 0x47fe0, 0xc968a0, 0x1c1530,
@@ -66,22 +60,17 @@ def neuronNetworkProxyProgress : Forward<10, Proxy, 0x48930, 0xc96888, 0x1c1aa0,
     "NRT_STATUS", ["void *comm", "uint32_t stream", "uint32_t basic_block",
     "bool *idle", "bool *done"],
     "called in a loop: its trampoline has no guard">;
-let Answered = 1 in
 def neuronBootstrapSend : Forward<11, Init, 0x489a0, 0xc96880, 0x1c1af0,
     "NRT_STATUS", ["void *state", "int peer", "void *data", "size_t n",
     "const char *hint"]>;
-let Answered = 1 in
 def neuronBootstrapRecv : Forward<12, Init, 0x489d0, 0xc96878, 0x1c1cc0,
     "NRT_STATUS", ["void *state", "int peer", "void *data", "size_t n",
     "const char *hint"]>;
-let Answered = 1 in
 def neuronBootstrapAllGather : Forward<13, Init, 0x48a00, 0xc96870, 0x1c1e90,
     "NRT_STATUS", ["void *state", "void *all", "size_t each",
     "const char *hint"]>;
-let Answered = 1 in
 def neuronPreferredNcRidNic : Forward<14, Net, 0x46810, 0xc96868, 0x1c29d0,
     "NRT_STATUS", ["uint32_t nc", "uint32_t rid", "int *nic"]>;
-let Answered = 1 in
 def neuronPreferredNcRidNicBdf : Forward<15, Net, 0x46710, 0xc96860, 0x1c2bb0,
     "NRT_STATUS", ["uint32_t nc", "uint32_t rid", "char *bdf", "size_t n"]>;
 def neuronNetRegMr : Forward<16, Net, 0x48a30, 0xc96858, 0x1c2070,
@@ -92,65 +81,50 @@ def neuronNetRegMr : Forward<16, Net, 0x48a30, 0xc96858, 0x1c2070,
 def neuronNetDeregMr : Forward<17, Net, 0x48d50, 0xc96850, 0x1c2260,
     "NRT_STATUS", ["void *comm", "enc_pattern_t pattern", "int channel_or_peer",
     "bool is_send", "ofi_comm_type_t type", "void *mh"]>;
-let Answered = 1 in
 def neuronGetPeerDeviceId : Forward<18, Net, 0x48ff0, 0xc96848, 0x1c2440,
     "NRT_STATUS", ["void *comm", "int peer", "int *out"]>;
-let Answered = 1, Nullable = ["override", "save"] in
+let Nullable = ["override", "save"] in
 def neuronSetAffinity : Forward<19, Init, 0x49020, 0xc96840, 0x1c2620,
     "NRT_STATUS", ["void *comm", "void *override", "void *save", "int core"]>;
 def neuronGetNetConnector : Forward<20, Net, 0x49070, 0xc96838, 0x1c2800,
     "NRT_STATUS", ["void *comm", "enc_pattern_t pattern", "int channel_or_peer",
     "bool is_send", "void **out"]>;
-let Answered = 1, Nullable = ["root_comm_id"] in
+let Nullable = ["root_comm_id"] in
 def neuronInitNet : Forward<21, Init, 0x49220, 0xc96830, 0x1c2d90,
     "NRT_STATUS", ["char *root_comm_id"]>;
-let Answered = 1 in
 def neuronFiniPlugin : Forward<22, Net, 0x49240, 0xc96828, 0x1c2f50,
     "NRT_STATUS", []>;
-let Answered = 1 in
 def neuronGetOFIHandle : Forward<23, Net, 0x49260, 0xc96820, 0x1c3110,
     "NRT_STATUS", ["void **out"]>;
-let Answered = 1 in
 def neuronNetListen : Forward<24, Net, 0x49280, 0xc96818, 0x1c32d0,
     "NRT_STATUS", ["int dev", "void *handle", "void **listen_comm"]>;
-let Answered = 1 in
 def neuronNetConnect : Forward<25, Net, 0x49320, 0xc96810, 0x1c34b0,
     "NRT_STATUS", ["int dev", "void *handle", "void **send_comm"]>;
-let Answered = 1 in
 def neuronNetAccept : Forward<26, Net, 0x493c0, 0xc96808, 0x1c3690,
     "NRT_STATUS", ["void *listen_comm", "void **recv_comm"]>;
-let Answered = 1 in
 def neuronNetRegMrOG : Forward<27, Net, 0x49460, 0xc96800, 0x1c3850,
     "NRT_STATUS", ["void *comm", "void *data", "size_t n", "int type",
     "void **mh"]>;
-let Answered = 1 in
 def neuronNetDeregMrOG : Forward<28, Net, 0x495a0, 0xc967f8, 0x1c3a20,
     "NRT_STATUS", ["void *comm", "void *mh"]>;
-let Answered = 1 in
 def neuronNetGetMrKey : Forward<29, Net, 0x49500, 0xc967f0, 0x1c3be0,
     "NRT_STATUS", ["void *mh", "uint64_t *key"]>;
-let Answered = 1 in
 def neuronNetIsend : Forward<30, Net, 0x49640, 0xc967e8, 0x1c3da0,
     "NRT_STATUS", ["void *comm", "void *data", "int n", "void *mh",
     "void **req"]>;
-let Answered = 1 in
 def neuronNetIrecv : Forward<31, Net, 0x496f0, 0xc967e0, 0x1c3f70,
     "NRT_STATUS", ["void *comm", "void *data", "int n", "void *mh",
     "void **req"]>;
-let Answered = 1 in
 def neuronNetIflush : Forward<32, Net, 0x497f0, 0xc967d8, 0x1c4140,
     "NRT_STATUS", ["void *comm", "void *data", "int n", "void *mh",
     "void **req"]>;
-let Answered = 1, Nullable = ["size"] in
+let Nullable = ["size"] in
 def neuronNetTest : Forward<33, Net, 0x498e0, 0xc967d0, 0x1c4310,
     "NRT_STATUS", ["void *req", "int *done", "int *size"]>;
-let Answered = 1 in
 def neuronNetCloseSend : Forward<34, Net, 0x49980, 0xc967c8, 0x1c44f0,
     "NRT_STATUS", ["void *comm"]>;
-let Answered = 1 in
 def neuronNetCloseRecv : Forward<35, Net, 0x49a20, 0xc967c0, 0x1c46b0,
     "NRT_STATUS", ["void *comm"]>;
-let Answered = 1 in
 def neuronNetCloseListen : Forward<36, Net, 0x49ac0, 0xc967b8, 0x1c4870,
     "NRT_STATUS", ["void *comm"],
     "the lowest slot">;
@@ -346,11 +320,11 @@ def nccl_ptr_type : Enumeration<"kind of memory", [
     Value<"NCCL_PTR_HOST", 1>, Value<"NCCL_PTR_CUDA", 2>,
     Value<"NCCL_PTR_NEURON", 4>]>;
 
-def enc_pattern_t : Alias<"int", "values unknown">;
-def ofi_comm_type_t : Alias<"int", "values unknown">;
+def net_addr_mark_t : Enumeration<"where an address stands in its list", [
+    Value<"TRANSFER", 0>, Value<"OP_COMPLETE", 1>, Value<"EXEC_COMPLETE", 2>]>;
+
+def enc_pattern_t : Alias<"int", "values unknown; ringc: 0 a ring's channel, else a peer">;
+def ofi_comm_type_t : Alias<"int", "values unknown; ringc: not looked at">;
 def nrta_seq_t : Alias<"uint64_t", "unit in the top 16 bits, number below">;
 def nrta_error_t : Alias<"uint64_t", "ringc: the NRT_STATUS of the operation">;
 def nrt_tensor_t : Handle;
-def net_ops_info_t : Handle;
-def net_src_addr_t : Handle;
-def net_dest_addr_t : Handle;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Comm.h"
+#include <sys/socket.h>
 
 using namespace ringc::runtime;
 
@@ -157,4 +158,20 @@ Problem Comm::receive(int Peer, void *Data, size_t Size) {
     if (Problem P = hear(D); !P.empty())
       return nameOther(Peer, P);
   }
+}
+
+Problem Comm::checkRing() const {
+  if (NumRanks == 1)
+    return {};
+  if (Failed)
+    return "the communicator has failed";
+  for (const auto &[Other, S] :
+       {std::pair(before(), &Previous), std::pair(after(), &Next)}) {
+    char Byte;
+    const ssize_t Got =
+        recv(S->fd(), &Byte, sizeof(Byte), MSG_PEEK | MSG_DONTWAIT);
+    if (Got == 0 || (Got < 0 && errno != EAGAIN && errno != EINTR))
+      return nameOther(Other, "the connection is closed");
+  }
+  return {};
 }

@@ -34,6 +34,8 @@ public:
   Problem allGather(void *All, size_t Each);
   Problem send(int Peer, const void *Data, size_t Size);
   Problem receive(int Peer, void *Data, size_t Size);
+  /// Whether the ring of sockets is whole, without waiting.
+  Problem checkRing() const;
 
   int rank() const { return Rank; }
   int numRanks() const { return NumRanks; }

@@ -14,8 +14,9 @@
 #ifndef RINGC_LIB_RUNTIME_NCCOM_COMMUNICATOR_H
 #define RINGC_LIB_RUNTIME_NCCOM_COMMUNICATOR_H
 
-#include "Comm.h"
-#include "Graph.h"
+#include "Agree.h"
+#include "Connect.h"
+#include "Proxy.h"
 #include "ringc-pair/abi.h"
 
 namespace ringc::runtime {
@@ -39,6 +40,8 @@ struct Communicator {
   enc_neuron_device_info_t Device = {};
   Comm Ranks;
   Graph Rings;
+  Connections Edges;
+  Proxy Streams;
 
   static constexpr uint64_t Known = 0x6d6d6f63676e6972; // "ringcomm"
 };

@@ -98,7 +98,6 @@ private:
   Problem buildKanga(const std::vector<Fragment> &All);
   Problem compare() const;
   uint64_t sum() const;
-  Problem agree(Comm &C, const Problem &Own) const;
   std::vector<size_t> nodeOrder() const;
 
   bool Built = false;

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Agree.h"
 #include "Compiled.h"
 #include "Graph.h"
 #include "passes/BindNetDev/BindNetDev.h"
 #include "passes/KangaRing/KangaRing.h"
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 using namespace ringc;
@@ -89,31 +89,6 @@ Problem Graph::compare() const {
   return {};
 }
 
-/// Nobody goes on unless all have the same rings.
-Problem Graph::agree(Comm &C, const Problem &Own) const {
-  struct Verdict {
-    uint64_t Sum;
-    char Text[120]; ///< ends with a 0; empty: no problem
-  };
-  std::vector<Verdict> All(Members.size());
-  Verdict &Mine = All[size_t(Rank)];
-  Mine.Sum = Own.empty() ? sum() : 0;
-  snprintf(Mine.Text, sizeof(Mine.Text), "%s", Own.c_str());
-  if (Problem P = C.allGather(All.data(), sizeof(Verdict)); !P.empty())
-    return Own.empty() ? P : Own;
-  if (!Own.empty())
-    return Own;
-  for (Verdict &V : All) {
-    V.Text[sizeof(V.Text) - 1] = 0;
-    if (*V.Text)
-      return V.Text;
-    if (V.Sum != All.front().Sum)
-      return "rank " + std::to_string(&V - All.data()) +
-             " has built other rings than rank 0";
-  }
-  return {};
-}
-
 Problem Graph::buildRings(Comm &C) {
   std::vector<Fragment> All(Members.size());
   Fragment &Own = All[size_t(Rank)];
@@ -126,7 +101,8 @@ Problem Graph::buildRings(Comm &C) {
     Mine = stitch(All);
   if (Mine.empty() && IsWorld)
     Mine = compare();
-  return agree(C, Mine);
+  return agree(C, Mine, Mine.empty() ? sum() : 0,
+               "has built other rings than rank 0");
 }
 
 Problem Graph::build(Comm &C, const abi::ncclPeerInfo &Own) {

@@ -191,10 +191,16 @@ NRT_STATUS neuronBuildGraphComm(void *Handle) {
   if (C->Rings.isBuilt())
     return refuse(Call, "the rings are built already");
   Problem P = C->Rings.build(C->Ranks, describe(*C));
+  if (P.empty()) {
+    logRings(*C);
+    P = C->Edges.connectRings(C->Ranks, C->Rings);
+  }
   if (P.empty() && C->IsGlobal)
     P = numberDevices(*C);
-  if (P.empty())
-    logRings(*C);
+  if (!P.empty()) {
+    C->Edges.closeAll();
+    C->Rings = {};
+  }
   return finish(Call, P);
 }
 

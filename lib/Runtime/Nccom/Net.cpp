@@ -30,7 +30,8 @@ using namespace ringc::runtime;
 static pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
 /// Null: to be chosen. Changes under the lock, is read without.
 static std::atomic<const NetPluginV6 *> Chosen;
-static void *Handle; ///< of the plug-in in use
+static void *Handle;   ///< of the plug-in in use
+static unsigned Holds; ///< that keep it from being ended; under the lock
 
 static void releasePlugin() {
   if (Handle)
@@ -100,10 +101,8 @@ static const NetPluginV6 *startPlugin() {
   return nullptr;
 }
 
-const NetPluginV6 &ringc::runtime::network() {
-  if (const NetPluginV6 *Now = Chosen.load(std::memory_order_acquire))
-    return *Now;
-  pthread_mutex_lock(&Lock);
+/// The network in use, under the lock.
+static const NetPluginV6 &chosen() {
   const NetPluginV6 *Now = Chosen.load(std::memory_order_relaxed);
   if (!Now) {
     Now = startPlugin();
@@ -114,8 +113,53 @@ const NetPluginV6 &ringc::runtime::network() {
     RINGC_INFO("Using network %s", Now->name ? Now->name : "?");
     Chosen.store(Now, std::memory_order_release);
   }
-  pthread_mutex_unlock(&Lock);
   return *Now;
+}
+
+const NetPluginV6 &ringc::runtime::network() {
+  if (const NetPluginV6 *Now = Chosen.load(std::memory_order_acquire))
+    return *Now;
+  pthread_mutex_lock(&Lock);
+  const NetPluginV6 &Now = chosen();
+  pthread_mutex_unlock(&Lock);
+  return Now;
+}
+
+/// The network in use, held.
+static const NetPluginV6 &hold() {
+  pthread_mutex_lock(&Lock);
+  ++Holds;
+  const NetPluginV6 &Now = chosen();
+  pthread_mutex_unlock(&Lock);
+  return Now;
+}
+
+NetworkHold::NetworkHold() : Net(hold()) {}
+
+NetworkHold::~NetworkHold() {
+  pthread_mutex_lock(&Lock);
+  --Holds;
+  pthread_mutex_unlock(&Lock);
+}
+
+static const char *textOf(int Result) {
+  switch (Result) {
+  case NetSystemError:
+    return "a call of the system failed";
+  case NetInternalError:
+    return "internal error";
+  case NetInvalidArgument:
+    return "invalid argument";
+  default:
+    return "failed";
+  }
+}
+
+Problem ringc::runtime::netProblem(const NetPluginV6 &Net, int Result) {
+  if (Result == NetSuccess)
+    return {};
+  return std::string("network ") + (Net.name ? Net.name : "?") + ": " +
+         textOf(Result) + " (" + std::to_string(Result) + ")";
 }
 
 void *ringc::runtime::networkHandle() {
@@ -134,6 +178,13 @@ NRT_STATUS neuronInitNet(char *) {
 
 NRT_STATUS neuronFiniPlugin(void) {
   pthread_mutex_lock(&Lock);
+  if (const unsigned Still = Holds) {
+    pthread_mutex_unlock(&Lock);
+    RINGC_WARN("neuronFiniPlugin: %u communicators are connected over the "
+               "network",
+               Still);
+    return NRT_INVALID;
+  }
   const NetPluginV6 *Now = Chosen.load(std::memory_order_relaxed);
   const int Result = Now && Now->fini ? Now->fini() : NetSuccess;
   releasePlugin();

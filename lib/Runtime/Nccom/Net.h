@@ -15,8 +15,8 @@
 #ifndef RINGC_LIB_RUNTIME_NCCOM_NET_H
 #define RINGC_LIB_RUNTIME_NCCOM_NET_H
 
+#include "Socket.h"
 #include <cstddef>
-#include <cstdint>
 
 namespace ringc::runtime {
 
@@ -98,6 +98,17 @@ static_assert(offsetof(NetPluginV6, iread) == 168);
 const NetPluginV6 &network();
 /// The loader's handle of the plug-in in use; null: sockets.
 void *networkHandle();
+/// What \p Result of a call of \p Net means; NetSuccess: no problem.
+Problem netProblem(const NetPluginV6 &Net, int Result);
+
+/// Keeps the network from being ended by neuronFiniPlugin.
+class NetworkHold {
+public:
+  NetworkHold();
+  ~NetworkHold();
+  NetworkHold(const NetworkHold &) = delete;
+  const NetPluginV6 &Net;
+};
 
 } // namespace ringc::runtime
 

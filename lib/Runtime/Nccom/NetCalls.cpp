@@ -23,24 +23,10 @@
 
 using namespace ringc::runtime;
 
-static const char *textOf(int Result) {
-  switch (Result) {
-  case NetSystemError:
-    return "a call of the system failed";
-  case NetInternalError:
-    return "internal error";
-  case NetInvalidArgument:
-    return "invalid argument";
-  default:
-    return "failed";
-  }
-}
-
 static NRT_STATUS finish(const char *Call, const NetPluginV6 &Net, int Result) {
   if (Result == NetSuccess)
     return NRT_SUCCESS;
-  RINGC_WARN("%s: network %s: %s (%d)", Call, Net.name ? Net.name : "?",
-             textOf(Result), Result);
+  RINGC_WARN("%s: %s", Call, netProblem(Net, Result).c_str());
   return NRT_FAILURE;
 }
 
