@@ -76,8 +76,9 @@ Problem AddressList::step(bool &Moved) {
   }
   if (Now != State::Posting)
     return {};
-  bool MovedHere = false;
-  for (bool Again = true; Again; MovedHere |= Again) {
+  // Not forever, as others wait for their turn.
+  bool MovedHere = false, Again = true;
+  for (unsigned I = 0; Again && I < MaxRequests; ++I, MovedHere |= Again) {
     Again = false;
     if (Problem P = postOne(Again); !P.empty())
       return P;
