@@ -10,12 +10,27 @@
 
 using namespace ringc::runtime;
 
+namespace {
+
+struct Verdict {
+  uint64_t Sum;
+  char Text[120]; ///< ends with a 0; empty: no problem
+};
+
+} // namespace
+
+Problem ringc::runtime::hearAhead(const Comm &C) {
+  if (Problem P = C.checkRing(); !P.empty())
+    return P;
+  Verdict V;
+  if (!C.peekPart(&V, sizeof(V)))
+    return {};
+  V.Text[sizeof(V.Text) - 1] = 0;
+  return V.Text;
+}
+
 Problem ringc::runtime::agree(Comm &C, const Problem &Own, uint64_t Sum,
                               const char *Differs) {
-  struct Verdict {
-    uint64_t Sum;
-    char Text[120]; ///< ends with a 0; empty: no problem
-  };
   std::vector<Verdict> All(size_t(C.numRanks()));
   Verdict &Mine = All[size_t(C.rank())];
   Mine.Sum = Sum;

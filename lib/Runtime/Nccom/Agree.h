@@ -21,6 +21,10 @@ namespace ringc::runtime {
 /// has another \p Sum than rank 0, which \p Differs says behind its name.
 Problem agree(Comm &C, const Problem &Own, uint64_t Sum, const char *Differs);
 
+/// Without waiting, before one agrees: the problem of the rank before, if it
+/// has told of one, or that a neighbour is gone. Then it's time to agree.
+Problem hearAhead(const Comm &C);
+
 } // namespace ringc::runtime
 
 #endif // RINGC_LIB_RUNTIME_NCCOM_AGREE_H

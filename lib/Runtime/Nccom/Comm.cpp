@@ -175,3 +175,15 @@ Problem Comm::checkRing() const {
   }
   return {};
 }
+
+bool Comm::peekPart(void *Part, size_t Each) const {
+  if (NumRanks == 1 || Failed)
+    return false;
+  Frame F;
+  iovec Pieces[] = {{&F, sizeof(F)}, {Part, Each}};
+  msghdr Message = {};
+  Message.msg_iov = Pieces;
+  Message.msg_iovlen = std::size(Pieces);
+  return recvmsg(Previous.fd(), &Message, MSG_PEEK | MSG_DONTWAIT) ==
+         ssize_t(sizeof(F) + Each);
+}

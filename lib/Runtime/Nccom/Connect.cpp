@@ -38,7 +38,6 @@ struct HandleMessage {
   int32_t Channel;
   alignas(16) char Handle[NetHandleSize];
 };
-constexpr int32_t NoHandle = -2;
 
 } // namespace
 
@@ -90,15 +89,12 @@ Problem Connections::listen(Opening &O) const {
 }
 
 /// To each peer all handles of the edges on which it sends, in order.
-Problem Connections::tellHandles(Comm &C, std::vector<Opening> &Edges,
-                                 bool IsFailed) const {
+Problem Connections::tellHandles(Comm &C,
+                                 const std::vector<Opening> &Edges) const {
   std::map<int, std::vector<HandleMessage>> ByPeer;
   for (const Opening &O : Edges)
-    if (!O.Edge->IsSend) {
-      HandleMessage &M = ByPeer[O.Edge->Peer].emplace_back(O.Said);
-      if (IsFailed)
-        M.Channel = NoHandle;
-    }
+    if (!O.Edge->IsSend)
+      ByPeer[O.Edge->Peer].push_back(O.Said);
   for (const auto &[Peer, Messages] : ByPeer)
     if (Problem P = C.send(Peer, Messages.data(),
                            Messages.size() * sizeof(HandleMessage));
@@ -120,11 +116,8 @@ Problem Connections::hearHandles(Comm &C, std::vector<Opening> &Edges) const {
       return P;
     for (size_t I = 0; I < Wanted.size(); ++I) {
       if (Messages[I].Channel != Wanted[I]->Edge->Channel)
-        return Wanted[I]->Edge->name() +
-               (Messages[I].Channel == NoHandle
-                    ? ": that rank can't listen"
-                    : ": that rank listens for channel " +
-                          std::to_string(Messages[I].Channel));
+        return Wanted[I]->Edge->name() + ": that rank listens for channel " +
+               std::to_string(Messages[I].Channel);
       Wanted[I]->Said = Messages[I];
     }
   }
@@ -163,7 +156,7 @@ Problem Connections::join(Comm &C, std::vector<Opening> &Edges) const {
     }
     if (Until.left() == 0)
       return Left.front()->Edge->name() + ": timed out";
-    if (Problem P = C.checkRing(); !P.empty())
+    if (Problem P = hearAhead(C); !P.empty())
       return P;
     const timespec Time = {0, Pause};
     nanosleep(&Time, nullptr);
@@ -172,40 +165,46 @@ Problem Connections::join(Comm &C, std::vector<Opening> &Edges) const {
   return {};
 }
 
+/// Listens for all edges and tells the others where.
+Problem Connections::prepare(Comm &C, std::vector<Opening> &Edges) const {
+  for (Opening &O : Edges)
+    if (Problem P = listen(O); !P.empty())
+      return O.Edge->name() + ": " + P;
+  return tellHandles(C, Edges);
+}
+
 /// Opens \p New with the others, and keeps them if all ranks could.
 Problem Connections::open(Comm &C, Edges &New) {
   if (!Hold)
     Hold.emplace();
   std::vector<Opening> Edges;
-  Problem Own;
-  for (const auto &E : New) {
-    Opening &O = Edges.emplace_back(Opening{E.get()});
-    if (Own.empty())
-      if (Own = listen(O); !Own.empty())
-        Own = E->name() + ": " + Own;
+  for (const auto &E : New)
+    Edges.push_back({E.get()});
+  const auto Named = [&](const Problem &P) {
+    return P.empty() || P.starts_with("rank ")
+               ? P
+               : "rank " + std::to_string(C.rank()) + ", " + P;
+  };
+  // All handles are on their way before anybody waits for one.
+  Problem P = agree(C, Named(prepare(C, Edges)), 0, "");
+  if (P.empty()) {
+    P = hearHandles(C, Edges);
+    if (P.empty())
+      P = join(C, Edges);
+    P = agree(C, Named(P), 0, "");
   }
-  const bool IsFailed = !Own.empty();
-  if (Problem P = tellHandles(C, Edges, IsFailed); !IsFailed)
-    Own = P;
-  if (Own.empty())
-    Own = hearHandles(C, Edges);
-  if (Own.empty())
-    Own = join(C, Edges);
   for (const Opening &O : Edges)
     if (O.Listener)
       net().closeListen(O.Listener);
-  if (!Own.empty())
-    Own = "rank " + std::to_string(C.rank()) + ", " + Own;
-  Own = agree(C, Own, 0, "");
   for (auto &E : New) {
-    if (!Own.empty())
+    if (!P.empty())
       close(*E);
     else
       All.push_back(std::move(E));
   }
   if (All.empty())
     Hold.reset();
-  return Own;
+  return P;
 }
 
 /// `0[101e0]`: a rank and the bus id of its device, as NCCL writes them.

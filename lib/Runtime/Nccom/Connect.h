@@ -64,7 +64,8 @@ private:
   struct Opening;
   Problem open(Comm &C, Edges &New);
   Problem listen(Opening &O) const;
-  Problem tellHandles(Comm &C, std::vector<Opening> &All, bool IsFailed) const;
+  Problem prepare(Comm &C, std::vector<Opening> &All) const;
+  Problem tellHandles(Comm &C, const std::vector<Opening> &All) const;
   Problem hearHandles(Comm &C, std::vector<Opening> &All) const;
   Problem join(Comm &C, std::vector<Opening> &All) const;
   Problem step(Opening &O) const;

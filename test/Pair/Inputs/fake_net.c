@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Objects of versions V4, V5, V6. Init returns INIT, the count of devices is
-// DEVICES, counting them returns COUNTING, slot MISSING of V6 is null.
+// DEVICES, counting them returns COUNTING, slot MISSING of V6 is null, slot FAILS
+// returns 3.
 //
 // V6 moves bytes through local sockets that keep messages apart, and says at its
 // end how often each slot was called.
@@ -33,6 +34,12 @@
 #ifndef COUNTING
 #define COUNTING 0
 #endif
+#ifndef FAILS
+#define FAILS 0
+#endif
+#define MAY_FAIL(SLOT)                                                         \
+  if (FAILS == (SLOT))                                                         \
+    return 3;
 
 typedef void (*logger)(int, unsigned long, const char *, int, const char *, ...);
 
@@ -65,6 +72,7 @@ struct request {
 };
 
 static int listen_(int dev, void *handle, void **out) {
+  MAY_FAIL(5)
   static int count;
   ++calls[5];
   struct sockaddr_un at = {AF_UNIX, ""};
@@ -76,6 +84,7 @@ static int listen_(int dev, void *handle, void **out) {
   return bind(comm->fd, (void *)&at, 100) || listen(comm->fd, 9) ? 2 : 0;
 }
 static int connect_(int dev, void *handle, void **out) {
+  MAY_FAIL(6)
   *out = NULL;
   if (++calls[6] == 1)
     return 0; // not yet
@@ -85,6 +94,7 @@ static int connect_(int dev, void *handle, void **out) {
   return connect(comm->fd, handle, 100) ? 2 : 0;
 }
 static int accept_(void *from, void **out) {
+  MAY_FAIL(7)
   *out = NULL;
   const int fd = accept4(((struct comm *)from)->fd, NULL, NULL, SOCK_NONBLOCK);
   if (fd < 0)
@@ -96,6 +106,7 @@ static int accept_(void *from, void **out) {
   return 0;
 }
 static int reg_mr(void *comm, void *data, size_t size, int kind, void **mr) {
+  MAY_FAIL(8)
   ++calls[8];
   *mr = malloc(8);
   return 0;
@@ -114,6 +125,7 @@ static struct request *make(struct comm *comm, void *data, int size) {
   return r;
 }
 static int isend(void *to, void *data, int size, int tag, void *mr, void **out) {
+  MAY_FAIL(11)
   *out = NULL;
   if (tag != 0)
     return 4;
@@ -124,6 +136,7 @@ static int isend(void *to, void *data, int size, int tag, void *mr, void **out) 
   return 0;
 }
 static int irecv(void *from, int n, void **data, int *sizes, int *tags, void **mrs, void **out) {
+  MAY_FAIL(12)
   if (n != 1 || tags[0] != 0 || !mrs[0])
     return 4;
   ++calls[12];
@@ -131,6 +144,7 @@ static int irecv(void *from, int n, void **data, int *sizes, int *tags, void **m
   return 0;
 }
 static int iflush(void *comm, int n, void **data, int *sizes, void **mrs, void **out) {
+  MAY_FAIL(13)
   if (n != 1 || !data[0] || !mrs[0])
     return 4;
   ++calls[13];
@@ -138,6 +152,7 @@ static int iflush(void *comm, int n, void **data, int *sizes, void **mrs, void *
   return 0;
 }
 static int test(void *which, int *done, int *size) {
+  MAY_FAIL(14)
   struct request *r = which;
   *done = 0;
   if (r->comm) {
