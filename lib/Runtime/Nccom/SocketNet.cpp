@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A listener has a secret, which its handle tells. Who connects says it first,
-// and may send from then on, whether he has been accepted or not: two that
-// connect to each other don't wait for each other. Who says anything else, or
-// nothing, is a stranger: he is let go, and holds nobody up.
+// Who connects says the listener's secret first, and may send from then on,
+// whether he has been accepted or not: two that connect to each other don't
+// wait for each other.
 //
 // A comm and a registration begin with a number to be told by, so that what is
 // none of them is refused. All of this is ringc's own (design).
@@ -20,15 +19,13 @@
 #include "../Support/Log.h"
 #include "Socket.h"
 #include "SocketComm.h"
+#include "SocketListener.h"
 #include "ringc-pair/abi.h"
 #include <atomic>
 #include <cstring>
 #include <memory>
-#include <netinet/tcp.h>
 #include <poll.h>
-#include <sys/random.h>
 #include <sys/socket.h>
-#include <vector>
 
 using namespace ringc::runtime;
 
@@ -71,15 +68,7 @@ static int getProperties(int Device, NetProperties *Out) {
 // Connections
 //===----------------------------------------------------------------------===//
 
-static constexpr uint64_t HandleMagic = 0x6c646e6863676e72,
-                          ListenMagic = 0x6e74736c63676e72;
-
 namespace {
-
-/// Says first who connects.
-struct Greeting {
-  uint64_t Magic, Secret;
-};
 
 /// A connection that isn't there yet.
 struct Connecting {
@@ -88,30 +77,12 @@ struct Connecting {
 };
 
 struct SocketHandle {
-  uint64_t Magic, Secret;
+  Greeting Secret;
   SocketAddress At;
   uint32_t Unused;
   Connecting *Pending; ///< of the copy that `connect` is called with
 };
 static_assert(sizeof(SocketHandle) <= NetHandleSize);
-
-/// Who has connected, but not said all of his greeting.
-struct Newcomer {
-  Socket Peer;
-  Greeting Said = {};
-  size_t Got = 0;
-};
-
-struct Listener {
-  uint64_t Magic = ListenMagic, Secret = 0;
-  Socket At;
-  std::vector<Newcomer> Newcomers;
-
-  static Listener *of(void *Handle) {
-    auto *L = static_cast<Listener *>(Handle);
-    return L && L->Magic == ListenMagic ? L : nullptr;
-  }
-};
 
 } // namespace
 
@@ -121,17 +92,10 @@ static int listenNet(int Device, void *Handle, void **Out) {
   *Out = nullptr;
   if (Device != 0)
     return NetInvalidArgument;
-  auto L = std::make_unique<Listener>();
+  auto L = std::make_unique<SocketListener>();
   SocketHandle H = {};
-  Problem P = chooseInterface(H.At);
-  if (P.empty())
-    P = listenAt(H.At, L->At);
-  if (P.empty() && getrandom(&L->Secret, sizeof(L->Secret), 0) < 0)
-    P = failed("getrandom");
-  if (!P.empty())
+  if (Problem P = L->open(H.At, H.Secret); !P.empty())
     return finish(NetSystemError, P);
-  H.Magic = HandleMagic;
-  H.Secret = L->Secret;
   memset(Handle, 0, NetHandleSize);
   memcpy(Handle, &H, sizeof(H));
   *Out = L.release();
@@ -149,7 +113,7 @@ static Problem beginToConnect(const SocketAddress &At, Socket &Out) {
 }
 
 /// Whether \p C is there, and greeted; what is wrong, if it won't be.
-static Problem goOn(Connecting &C, uint64_t Secret, bool &IsUp) {
+static Problem goOn(Connecting &C, const Greeting &G, bool &IsUp) {
   IsUp = false;
   pollfd Ready = {C.Peer.fd(), POLLOUT, 0};
   const int Count = poll(&Ready, 1, 0);
@@ -161,7 +125,6 @@ static Problem goOn(Connecting &C, uint64_t Secret, bool &IsUp) {
     Error = errno;
   if (Error)
     return failed("connect", Error);
-  const Greeting G = {HandleMagic, Secret};
   // Nothing is in the way of the first bytes: they go at once.
   if (send(C.Peer.fd(), &G, sizeof(G), MSG_NOSIGNAL) != sizeof(G))
     return failed("connect");
@@ -175,7 +138,7 @@ static int connectNet(int Device, void *Handle, void **Out) {
   *Out = nullptr;
   SocketHandle H;
   memcpy(&H, Handle, sizeof(H));
-  if (Device != 0 || H.Magic != HandleMagic)
+  if (Device != 0 || H.Secret.Magic != Greeting::Known)
     return finish(NetInvalidArgument, "connect: no such device, or no handle");
   std::unique_ptr<Connecting> C(H.Pending);
   H.Pending = nullptr;
@@ -196,84 +159,21 @@ static int connectNet(int Device, void *Handle, void **Out) {
                 P.empty() ? P : "to " + toString(H.At) + ": " + P);
 }
 
-/// A peer's greeting comes with him, so this many that say nothing are enough.
-static constexpr size_t MaxNewcomers = 256;
-
-/// Takes who waits at the door of \p L, while there is place.
-static Problem letIn(Listener &L) {
-  while (L.Newcomers.size() < MaxNewcomers) {
-    Socket Peer;
-    Problem P = acceptOne(L.At, Peer);
-    if (!Peer.isOpen())
-      return P;
-    // A host that vanishes says no goodbye: ask it, after a minute or so.
-    const int On = 1, Seconds = 10, Times = 6;
-    setsockopt(Peer.fd(), SOL_SOCKET, SO_KEEPALIVE, &On, sizeof(On));
-    setsockopt(Peer.fd(), IPPROTO_TCP, TCP_KEEPIDLE, &Seconds, sizeof(Seconds));
-    setsockopt(Peer.fd(), IPPROTO_TCP, TCP_KEEPINTVL, &Seconds,
-               sizeof(Seconds));
-    setsockopt(Peer.fd(), IPPROTO_TCP, TCP_KEEPCNT, &Times, sizeof(Times));
-    L.Newcomers.push_back({std::move(Peer)});
-  }
-  return {};
-}
-
-/// Whether \p N goes on waiting; \p Known: has said what a peer says.
-static bool hear(Newcomer &N, uint64_t Secret, bool &Known) {
-  Known = false;
-  const ssize_t Step =
-      recv(N.Peer.fd(), reinterpret_cast<char *>(&N.Said) + N.Got,
-           sizeof(N.Said) - N.Got, 0);
-  if (Step < 0)
-    return errno == EAGAIN || errno == EINTR;
-  N.Got += size_t(Step);
-  if (Step > 0 && N.Got < sizeof(N.Said))
-    return true;
-  Known = N.Got == sizeof(N.Said) && N.Said.Magic == HandleMagic &&
-          N.Said.Secret == Secret;
-  return false;
-}
-
-/// Lets go of strangers; a peer, if one has greeted, is no newcomer any more.
-static Socket findPeer(Listener &L) {
-  for (size_t I = 0; I < L.Newcomers.size();) {
-    bool Known;
-    if (hear(L.Newcomers[I], L.Secret, Known)) {
-      ++I;
-      continue;
-    }
-    Socket Peer = std::move(L.Newcomers[I].Peer);
-    L.Newcomers.erase(L.Newcomers.begin() + ptrdiff_t(I));
-    if (Known)
-      return Peer;
-    RINGC_INFO("NET/Socket : a stranger is let go");
-  }
-  return Socket();
-}
-
 static int acceptNet(void *ListenComm, void **Out) {
-  Listener *L = Listener::of(ListenComm);
+  SocketListener *L = SocketListener::of(ListenComm);
   if (!L || !Out)
     return NetInvalidArgument;
   *Out = nullptr;
-  for (;;) {
-    if (Problem P = letIn(*L); !P.empty())
-      return finish(NetSystemError, P);
-    const bool IsFull = L->Newcomers.size() == MaxNewcomers;
-    if (Socket Peer = findPeer(*L); Peer.isOpen()) {
-      *Out = new SocketComm(Direction::Receive, std::move(Peer));
-      return NetSuccess;
-    }
-    if (!IsFull)
-      return NetSuccess;
-    // There may be more at the door: whoever was silent longest makes place.
-    if (L->Newcomers.size() == MaxNewcomers)
-      L->Newcomers.erase(L->Newcomers.begin());
-  }
+  Socket Peer;
+  if (Problem P = L->accept(Peer); !P.empty())
+    return finish(NetSystemError, P);
+  if (Peer.isOpen())
+    *Out = new SocketComm(Direction::Receive, std::move(Peer));
+  return NetSuccess;
 }
 
 static int closeListen(void *ListenComm) {
-  Listener *L = Listener::of(ListenComm);
+  SocketListener *L = SocketListener::of(ListenComm);
   delete L;
   return L ? NetSuccess : NetInvalidArgument;
 }
