@@ -325,11 +325,13 @@ def sizes_exceed(rank):
 
 def killed(rank):
     """A rank that dies in the midst of it."""
-    lists = rank.lists(count=4, size=1_000_000)
+    lists = rank.lists(count=4, size=20_000_000)
     assert lists.start() == SUCCESS
     lists.trigger()
     lists.mark()
     if rank.index == 1:
+        # It never reads, so that the other one can't be through.
+        lists.dst[0].complete = 0
         for _ in range(3):
             rank.progress(1)
         os._exit(33)
@@ -429,6 +431,36 @@ def slow(rank):
 
 said = ranks(p, PAIR, slow)
 check(said.count("rank 0, channel 0, with rank 1: sending 20000000 bytes takes more than 10 s, func_rel_op:17") == 1, said)
+
+
+def again(rank):
+    """Communicators one after the other, every second one left with messages under way: nothing stays open, and the next one works."""
+    place, all_of = rank.index * 32, []
+    for turn in range(12):
+        text = ctypes.create_string_buffer(128 * rank.count)
+        if rank.index == 0:
+            assert rank.ccom.neuronGetUniqueId(text, rank.count, None) == SUCCESS
+        assert rank.ccom.neuronBootstrapAllGather(rank.comm, text, ctypes.c_size_t(128), None) == SUCCESS
+        comm = ctypes.c_void_p()
+        assert rank.ccom.neuronInitComm(ctypes.byref(comm), rank.count, text, rank.index, device_of(*p.place(place)), False) == SUCCESS
+        assert rank.ccom.neuronBuildGraphComm(comm) == SUCCESS
+        mine = Rank(rank.ccom, comm, rank.index, rank.count)
+        lists = mine.lists(size=5_000_000 if turn % 2 else 100).fill(rank.index)
+        assert lists.start() == SUCCESS
+        lists.trigger()
+        lists.mark()
+        if turn % 2:
+            mine.progress(1)
+        else:
+            assert mine.run(1) == SUCCESS and lists.into.raw == mine.lists(size=100).fill(other(rank)).out.raw
+        assert rank.ccom.neuronFreeComm(comm) == SUCCESS
+        rank.barrier()
+        all_of.append((open_files(), tasks(), resident()))
+    assert settles(lambda: open_files() <= all_of[1][0] and tasks() <= all_of[1][1]), all_of
+    assert all_of[-1][2] < all_of[3][2] + 2000, all_of
+
+
+ranks(p, PAIR, again)
 
 FOUR = [0, 1, 32, 33]
 
