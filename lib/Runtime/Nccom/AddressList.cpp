@@ -43,15 +43,12 @@ void AddressList::arm() {
   HasCredits = HasMark = false;
   LastMove = milliseconds();
   for (Use &U : Uses) {
-    U.Ticket = U.Edge->NextTicket++;
+    U.Edge->Line.push_back(this);
     U.NumPosted = 0;
   }
 }
 
-void AddressList::serve(Use &U) {
-  if (++U.NumPosted == U.NumAddresses)
-    U.Edge->Served = U.Ticket + 1;
-}
+void AddressList::leave(Use &U) { std::erase(U.Edge->Line, this); }
 
 /// Whether the device has triggered; the trigger is consumed. A list without a
 /// channel has none.
@@ -139,7 +136,7 @@ Problem AddressList::postOne(bool &Moved) {
     increment(handshakeOf(O), O, O.initial_send_credits);
   HasCredits = true;
   Use &U = Uses[A.Edge];
-  if (U.Edge->Served != U.Ticket || !takeMark(A, O))
+  if (U.Edge->Line.front() != this || !takeMark(A, O))
     return {};
   Request &R = Requests[NumPosted % MaxRequests];
   R = {};
@@ -151,7 +148,8 @@ Problem AddressList::postOne(bool &Moved) {
   HasMark = false;
   ++NumPosted;
   HasCredits = NumPosted < Addresses.size() && Addresses[NumPosted].Op == A.Op;
-  serve(U);
+  if (++U.NumPosted == U.NumAddresses)
+    leave(U);
   Moved = true;
   return {};
 }
@@ -275,7 +273,7 @@ void AddressList::drop() {
     if (U.NumPosted > 0)
       Net.close(*U.Edge);
     // Those behind it go on, or find it closed.
-    U.Edge->Served = std::max(U.Edge->Served, U.Ticket + 1);
+    leave(U);
   }
   Now = State::Done;
 }

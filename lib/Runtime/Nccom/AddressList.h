@@ -75,7 +75,6 @@ private:
   struct Use {
     Connector *Edge;
     uint32_t NumAddresses, NumPosted = 0;
-    uint64_t Ticket = 0;
   };
   static constexpr unsigned MaxRequests = 128;
 
@@ -93,7 +92,7 @@ private:
   Problem test(Request &R, bool &IsDone);
   Problem finishRecv(Request &R);
   Problem flush(Request &R);
-  void serve(Use &U);
+  void leave(Use &U);
   Problem name(const Address &A, const Problem &P) const;
   void watch(bool Moved);
   volatile uint32_t *handshakeOf(const net_ops_info_t &O) const {

@@ -32,8 +32,8 @@ struct Connector {
   bool IsSend;
   int Device;           ///< of the network
   void *Comm = nullptr; ///< of the network; null: closed
-  /// Lists of addresses use it one after the other, by their tickets.
-  uint64_t NextTicket = 0, Served = 0;
+  /// The lists of addresses that use it, one after the other.
+  std::vector<const void *> Line = {};
 
   /// `channel 2, with rank 5`.
   std::string name() const;

@@ -32,6 +32,11 @@ public:
   ~ProxyStream() { stop(); }
   bool isRunning(uint32_t Block) const { return Block == Current; }
   bool knows(uint32_t Block) const { return Blocks.count(Block) != 0; }
+  /// Whether \p Block can run, or be the one that runs next.
+  bool hasPlaceFor(uint32_t Block) const {
+    return Current == NoBlock || Pending == NoBlock || Block == NoBlock ||
+           Block == Current || Block == Pending;
+  }
   void add(uint32_t Block, std::unique_ptr<AddressList> List);
   /// Runs \p Block, after the one that runs; \p Idle: nothing moved; \p Done:
   /// nothing is left to be done.

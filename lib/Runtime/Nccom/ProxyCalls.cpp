@@ -89,6 +89,8 @@ NRT_STATUS neuronNetworkProxyProgress(void *Handle, uint32_t Stream,
     return refuse(
         Call, ("basic block " + std::to_string(Block) + " was never started")
                   .c_str());
+  if (!S.hasPlaceFor(Block))
+    return refuse(Call, "another basic block waits already");
   const Problem P = S.progress(Block, *Idle, *Done);
   if (P.empty())
     return NRT_SUCCESS;

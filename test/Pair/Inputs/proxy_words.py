@@ -139,6 +139,7 @@ def blocks(rank):
     two.trigger()
     two.mark()
     assert [rank.progress(2) for _ in range(3)] == [(SUCCESS, True, False)] * 3 and two.semaphores == [0] * 4
+    assert rank.lists().start(3) == SUCCESS and rank.progress(3)[0] == INVALID
     one.trigger()
     one.mark()
     # When the first one is done the second one runs, and neither idle nor done is said before that.
@@ -168,6 +169,27 @@ def chained(rank):
     first.mark()
     assert rank.run(1) == SUCCESS
     for k, lists in enumerate((first, second)):
+        assert lists.into.raw == rank.lists(count=3).fill(other(rank) + 10 * k).out.raw
+
+
+def across_streams(rank):
+    """Lists of two streams on one channel: one that is stopped while it waits doesn't hold the first one up, nor the one behind it."""
+    first, second, third = (rank.lists(count=3).fill(rank.index + 10 * k) for k in range(3))
+    for stream, lists in enumerate((first, second, third)):
+        assert lists.start(stream=stream) == SUCCESS
+        rank.progress(1, stream=stream)
+        lists.trigger()
+    first.src[0].complete = first.dst[0].complete = READY
+    rank.until(lambda: first.semaphores == [1] * 4, 1)
+    assert rank.stop(stream=1) == SUCCESS
+    third.mark()
+    for _ in range(10):
+        rank.progress(1, stream=2)
+    assert third.semaphores == [0] * 4
+    rank.barrier()
+    first.mark()
+    assert rank.run(1) == SUCCESS and rank.run(1, stream=2) == SUCCESS
+    for k, lists in ((0, first), (2, third)):
         assert lists.into.raw == rank.lists(count=3).fill(other(rank) + 10 * k).out.raw
 
 
@@ -370,7 +392,7 @@ def connectors(rank):
     assert call.neuronFiniPlugin() == INVALID
 
 
-for work in (triggers, marks, early, late, sides, empty, device_memory, blocks, chained, operations, deep, stopped_before, connectors):
+for work in (triggers, marks, early, late, sides, empty, device_memory, blocks, chained, across_streams, operations, deep, stopped_before, connectors):
     said = [line for line in ranks(p, PAIR, work).splitlines() if "NET/Plugin" not in line]
     check(not said or work in (blocks, connectors), f"{work.__name__}: {said}")
 
