@@ -140,9 +140,7 @@ def balanced(rank):
     assert rank.ccom.neuronNetRegMr(rank.comm, RING, 0, False, 0, lists.into, ctypes.c_size_t(5000), 1, ctypes.byref(mr)) == SUCCESS
     for entry in lists.dst:
         entry.nccl_mhandle = mr.value
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     assert rank.run(1) == SUCCESS
     assert rank.ccom.neuronNetDeregMr(rank.comm, RING, 0, False, 0, mr) == SUCCESS
     assert rank.ccom.neuronExpandConnectivity(rank.comm, MESH) == SUCCESS
@@ -184,9 +182,7 @@ for slot, name in ((11, "isend"), (12, "irecv"), (13, "iflush"), (14, "test")):
         lists = rank.lists(early_recv_posting=True)
         for entry in lists.dst:
             entry.nccl_mhandle = 64
-        assert lists.start() == SUCCESS
-        lists.trigger()
-        lists.mark()
+        lists.begin()
         status = rank.run(1)
         rank.barrier()
         return status - PROXY_FAILURE

@@ -122,6 +122,12 @@ class Lists:
             for entry in entries:
                 entry.complete = READY
 
+    def begin(self):
+        """Started, triggered, and all of it marked."""
+        assert self.start() == SUCCESS
+        self.trigger()
+        self.mark()
+
     def fill(self, seed):
         self.out.raw = random.Random(seed).randbytes(len(self.out))
         return self

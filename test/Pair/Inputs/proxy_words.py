@@ -75,9 +75,7 @@ def early(rank):
 def late(rank):
     """Without that a send is complete when the other one has read it."""
     lists = rank.lists(size=40_000_000).fill(rank.index)
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     if rank.index == 0:
         for _ in range(2000):
             rank.progress(1)
@@ -91,9 +89,7 @@ def late(rank):
 def sides(rank):
     """A side without addresses isn't there: one only sends, one only receives. A block of nothing is done at once."""
     lists = rank.lists(sends=rank.index == 0, receives=rank.index == 1, count=300).fill(0)
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     assert rank.run(1) == SUCCESS
     assert lists.semaphores == ([300, 300, 0, 0] if rank.index == 0 else [0, 0, 300, 300])
     assert rank.index == 0 or lists.into.raw == lists.out.raw
@@ -104,9 +100,7 @@ def sides(rank):
 def empty(rank):
     """A message of no bytes is none: both go on without the other."""
     lists = rank.lists(count=2, size=0)
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     assert rank.run(1) == SUCCESS and lists.semaphores == [2, 2, 2, 2]
     rank.barrier()
 
@@ -116,9 +110,7 @@ def device_memory(rank):
     lists = rank.lists(size=1000).fill(rank.index)
     for entry in (lists.src[0], lists.dst[0]):
         entry.dev_addr, entry.host_addr = entry.host_addr, None
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     assert rank.run(1) == SUCCESS and lists.into.raw == rank.lists(size=1000).fill(other(rank)).out.raw
 
 
@@ -304,17 +296,13 @@ def stopped_before(rank):
 def stopped_amidst(rank):
     """One that is stopped with messages under way: its connection is closed, and the other side hears of it; then nothing of the communicator's proxy goes on there, but the next communicator does."""
     lists = rank.lists(count=2, size=20_000_000)
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     if rank.index == 0:
         rank.progress(1)
         assert rank.stop() == SUCCESS
         assert rank.connector(RING, 0, True)[0] == INVALID and rank.connector(RING, 1, True)[0] == SUCCESS
         again = rank.lists()
-        assert again.start() == SUCCESS
-        again.trigger()
-        again.mark()
+        again.begin()
         assert rank.run(1) == PROXY_FAILURE
         rank.barrier()
     else:
@@ -327,9 +315,7 @@ def stopped_amidst(rank):
 def sizes_differ(rank):
     """One sends less than the other one expects."""
     lists = rank.lists(size=8, recv_size=16)
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     assert rank.run(1) == PROXY_FAILURE
     rank.barrier()
 
@@ -337,9 +323,7 @@ def sizes_differ(rank):
 def sizes_exceed(rank):
     """One sends more than the other one has room for."""
     lists = rank.lists(size=16, recv_size=8)
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     status = rank.run(1)
     assert status == PROXY_FAILURE and lists.into.raw == bytes(8)
     rank.barrier()
@@ -348,9 +332,7 @@ def sizes_exceed(rank):
 def killed(rank):
     """A rank that dies in the midst of it."""
     lists = rank.lists(count=4, size=20_000_000)
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     if rank.index == 1:
         # It never reads, so that the other one can't be through.
         lists.dst[0].complete = 0
@@ -440,9 +422,7 @@ check(re.search(r"rank 0, channel 0, with rank 1: network Socket", said), said)
 def slow(rank):
     """A message that doesn't get through is said after 10 s, and gets through all the same."""
     lists = rank.lists(sends=rank.index == 0, receives=rank.index == 1, size=20_000_000, func_rel_op_idx=17).fill(0)
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     begin = time.monotonic()
     while time.monotonic() < begin + 10.5:
         if rank.index == 0:
@@ -468,9 +448,7 @@ def again(rank):
         assert rank.ccom.neuronBuildGraphComm(comm) == SUCCESS
         mine = Rank(rank.ccom, comm, rank.index, rank.count)
         lists = mine.lists(size=5_000_000 if turn % 2 else 100).fill(rank.index)
-        assert lists.start() == SUCCESS
-        lists.trigger()
-        lists.mark()
+        lists.begin()
         if turn % 2:
             mine.progress(1)
         else:
@@ -530,9 +508,7 @@ def beyond(rank):
     lists.channel.sizes = ctypes.addressof(memory)
     peer = (rank.index + 1) % rank.count
     table["send_counts"][peer], table["send_offsets"][peer] = 8, 3
-    assert lists.start() == SUCCESS
-    lists.trigger()
-    lists.mark()
+    lists.begin()
     assert rank.run(1) == PROXY_FAILURE
     rank.barrier()
 
