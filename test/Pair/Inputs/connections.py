@@ -74,6 +74,8 @@ def by_hand(before):
 
 
 def no_descriptors(rank):
+    # It may wait for a descriptor until time is up, where somebody wants to be let in.
+    os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "5000"
     resource.setrlimit(resource.RLIMIT_NOFILE, (open_files() + 1, 4096))
 
 

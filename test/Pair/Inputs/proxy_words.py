@@ -428,6 +428,7 @@ def slow(rank):
         if rank.index == 0:
             rank.progress(1)
         time.sleep(0.01)
+    rank.barrier()
     assert rank.run(1) == SUCCESS
 
 
