@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Agree.h"
 #include <cstdio>
+#include <span>
 
 using namespace ringc::runtime;
 
@@ -22,11 +23,14 @@ struct Verdict {
 Problem ringc::runtime::hearAhead(const Comm &C) {
   if (Problem P = C.checkRing(); !P.empty())
     return P;
-  Verdict V;
-  if (!C.peekPart(&V, sizeof(V)))
-    return {};
-  V.Text[sizeof(V.Text) - 1] = 0;
-  return V.Text;
+  std::vector<Verdict> Others(size_t(C.numRanks()));
+  const size_t Count = C.peekParts(Others.data(), sizeof(Verdict));
+  for (Verdict &V : std::span(Others).first(Count)) {
+    V.Text[sizeof(V.Text) - 1] = 0;
+    if (*V.Text)
+      return V.Text;
+  }
+  return {};
 }
 
 Problem ringc::runtime::agree(Comm &C, const Problem &Own, uint64_t Sum,

@@ -176,14 +176,14 @@ Problem Comm::checkRing() const {
   return {};
 }
 
-bool Comm::peekPart(void *Part, size_t Each) const {
+size_t Comm::peekParts(void *Parts, size_t Each) const {
   if (NumRanks == 1 || Failed)
-    return false;
+    return 0;
   Frame F;
-  iovec Pieces[] = {{&F, sizeof(F)}, {Part, Each}};
+  iovec Pieces[] = {{&F, sizeof(F)}, {Parts, Each * size_t(NumRanks - 1)}};
   msghdr Message = {};
   Message.msg_iov = Pieces;
   Message.msg_iovlen = std::size(Pieces);
-  return recvmsg(Previous.fd(), &Message, MSG_PEEK | MSG_DONTWAIT) ==
-         ssize_t(sizeof(F) + Each);
+  const ssize_t Got = recvmsg(Previous.fd(), &Message, MSG_PEEK | MSG_DONTWAIT);
+  return Got < ssize_t(sizeof(F)) ? 0 : (size_t(Got) - sizeof(F)) / Each;
 }

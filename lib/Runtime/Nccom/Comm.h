@@ -36,9 +36,9 @@ public:
   Problem receive(int Peer, void *Data, size_t Size);
   /// Whether the ring of sockets is whole, without waiting.
   Problem checkRing() const;
-  /// Whether the rank before has begun to gather: \p Part gets its \p Each
-  /// bytes, which stay to be gathered.
-  bool peekPart(void *Part, size_t Each) const;
+  /// How many of the others' parts of the next gather have come, from the rank
+  /// before on: \p Parts gets their \p Each bytes, which stay to be gathered.
+  size_t peekParts(void *Parts, size_t Each) const;
 
   int rank() const { return Rank; }
   int numRanks() const { return NumRanks; }

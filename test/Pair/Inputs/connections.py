@@ -74,8 +74,6 @@ def by_hand(before):
 
 
 def no_descriptors(rank):
-    # It may wait for a descriptor until time is up, where somebody wants to be let in.
-    os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "5000"
     resource.setrlimit(resource.RLIMIT_NOFILE, (open_files() + 1, 4096))
 
 
@@ -89,15 +87,18 @@ def counted(self, *arguments):
 
 
 Rank.__init__ = counted
-said = ranks(p, SIX, by_hand(no_descriptors), seconds=20)
-check(said.count("rank 2, channel ") >= 5 and "network Socket" in said, f"a rank without descriptors: {said}")
+said = ranks(p, SIX, by_hand(no_descriptors), seconds=10)
+check(len(re.findall(r"neuronBuildGraphComm: rank 2, .*Too many open files", said)) == 6, f"a rank without descriptors: {said}")
 
 
 def killed(chance):
     """One rank is killed at some time while the rings are built and connected: the others fail with a name or had done it before; the next communicator of those who are left works."""
 
+    ready = mmap.mmap(-1, len(SIX))
+
     def work(rank):
         begin = time.monotonic()
+        ready[rank.index] = 1
         status = rank.ccom.neuronBuildGraphComm(rank.comm)
         if status == SUCCESS:
             try:
@@ -111,7 +112,8 @@ def killed(chance):
     work.builds = False
 
     def meanwhile(pids):
-        time.sleep(chance.uniform(0.05, 0.25))
+        check(settles(lambda: all(ready), 30), "all have met")
+        time.sleep(chance.uniform(0, 0.15))
         os.kill(pids[chance.randrange(6)], signal.SIGKILL)
 
     return work, meanwhile
