@@ -112,7 +112,7 @@ def killed(chance):
     work.builds = False
 
     def meanwhile(pids):
-        check(settles(lambda: all(ready), 30), "all have met")
+        check(settles(lambda: all(ready[:]), 30), "all have met")
         time.sleep(chance.uniform(0, 0.15))
         os.kill(pids[chance.randrange(6)], signal.SIGKILL)
 
