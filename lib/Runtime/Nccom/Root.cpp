@@ -248,12 +248,14 @@ void Root::run() {
   while (Ranks.empty() || NumCome < Ranks.size())
     if (!waitForSomebody())
       break;
+  // First: a rank that hears of the end may be back at once, for the next root
+  // at this address.
+  Here = Reception();
   if (!Wrong.empty())
     tellAll(Wrong);
   else if (!Ranks.empty() && NumCome == Ranks.size())
     welcomeAll();
   Ranks.clear();
-  Here = Reception();
   Done = true;
 }
 
