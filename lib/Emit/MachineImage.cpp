@@ -83,6 +83,7 @@ void MachineImageWriter::addDevice(const Server &S, ArrayRef<unsigned> Gpus,
   DeviceImage D = placeOnBus(S.Sys.of(NodeType::Gpu)[Gpus.front()]);
   D.Id = Id;
   D.Rid = Rid;
+  D.NumCores = uint16_t(Gpus.size());
   // A core has a domain of its own, the chip has domain 0
   // (lib/Neuron/Synthesize.cpp).
   if (IsCore)

@@ -63,7 +63,7 @@ struct DeviceImage {
   int32_t Rid; ///< routing id, inside the server
   uint32_t Domain, Bus;
   uint8_t Slot, Function;
-  uint16_t Unused;
+  uint16_t NumCores; ///< logical, in use
   uint32_t FirstPort, NumPorts;
 };
 static_assert(sizeof(DeviceImage) == 28);

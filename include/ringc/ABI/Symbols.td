@@ -203,6 +203,17 @@ def nrt_get_visible_nc_count : Public<"NRT_STATUS", ["uint32_t *count"],
     "all of them: the emulation hides none">;
 def nrt_get_visible_vnc_count : Public<"NRT_STATUS", ["uint32_t *count"],
     "all of them: the emulation hides none">;
+def nrt_build_global_comm : Public<"NRT_STATUS",
+    ["int vnc", "uint32_t g_device_id", "uint32_t g_device_count"],
+    "makes that logical core a rank of the communicator of all">;
+def nrt_barrier : Public<"NRT_STATUS",
+    ["int vnc", "uint32_t g_device_id", "uint32_t g_device_count"],
+    "builds the communicator if it isn't there">;
+let Nullable = ["in", "out"] in
+def nrt_all_gather : Public<"NRT_STATUS",
+    ["int vnc", "uint32_t g_device_id", "uint32_t g_device_count",
+    "uint32_t rank_input_size", "void *in", "void *out"],
+    "sizes in bytes, out holds g_device_count parts; builds the communicator if it isn't there">;
 let Nullable = ["name"] in
 def nrt_tensor_allocate : Public<"NRT_STATUS",
     ["int placement", "int vnc", "size_t size",

@@ -22,8 +22,6 @@ using namespace ringc::runtime;
 
 static constexpr unsigned NumUnits = NRTA_XU_COLLECTIVES + 1, NumQueues = 16,
                           NumberBits = 48;
-/// Of a server: ringc compiles no larger one (MaxLocalRanks).
-static constexpr unsigned MaxCores = 256;
 
 static pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t Issued[NumUnits];

@@ -160,7 +160,7 @@ static NRT_STATUS call(Call *, unsigned I, Args... A) {
   return callGuarded<Call>(I, A...);
 }
 
-// Nothing that is exported calls them yet, but for the conformance suite's
+// Most are called by nothing that is exported, but for the conformance suite's
 // libnrt.
 extern "C" {
 #define UNWRAP(...) __VA_OPT__(, ) __VA_ARGS__

@@ -98,3 +98,12 @@ const DeviceImage *runtime::findDevice(int Id) {
 std::span<const PortImage> runtime::portsOf(const DeviceImage &D) {
   return table<PortImage>(machine().Ports, D.FirstPort, D.NumPorts);
 }
+
+runtime::CorePlace runtime::placeOfCore(unsigned Core) {
+  for (const DeviceImage &D : devicesOf(ownServer())) {
+    if (Core < D.NumCores)
+      return {&D, Core};
+    Core -= D.NumCores;
+  }
+  return {nullptr, 0};
+}

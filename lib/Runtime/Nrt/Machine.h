@@ -36,6 +36,19 @@ std::span<const DeviceImage> devicesOf(const ServerImage &S);
 const DeviceImage *findDevice(int Id);
 std::span<const PortImage> portsOf(const DeviceImage &D);
 
+/// Most logical cores of a server: ringc compiles no larger one
+/// (MaxLocalRanks).
+constexpr unsigned MaxCores = 256;
+
+/// Where a logical core is.
+struct CorePlace {
+  const DeviceImage *Device; ///< null: there is no such core
+  unsigned Core;             ///< its place among its device's
+};
+/// Of logical core \p Core of this process's server: they are numbered by
+/// device, rising, and on a device by place.
+CorePlace placeOfCore(unsigned Core);
+
 } // namespace ringc::runtime
 
 #endif // RINGC_LIB_RUNTIME_NRT_MACHINE_H

@@ -16,6 +16,7 @@
 #include "../Support/Log.h"
 #include "../Support/Version.h"
 #include "DeviceMaps.h"
+#include "GlobalComm.h"
 #include "Loader.h"
 #include "Machine.h"
 #include <cstdio>
@@ -92,14 +93,17 @@ NRT_STATUS nrt_init(int, const char *, const char *) {
   ncclInit(Found);
   if (Found.Library)
     lookForNetPlugin();
-  if (!change(true, Found))
+  if (change(true, Found))
+    openGlobalComms();
+  else
     ncclFini(Found); // another thread was faster
   return NRT_SUCCESS;
 }
 
 void nrt_close(void) {
+  // As long as libnccom can be called.
   Nccom Other;
-  if (!change(false, Other))
+  if (!closeGlobalComms() || !change(false, Other))
     return;
   ncclFini(Other);
   resetDeviceMaps();
