@@ -33,10 +33,9 @@ std::string Connector::name() const {
 
 namespace {
 
-/// The network's handle of an edge, to the rank that sends over it.
-struct HandleMessage {
-  int32_t Channel;
-  alignas(16) char Handle[NetHandleSize];
+/// The network's, of an edge: to the rank that sends over it.
+struct Handle {
+  alignas(16) char Bytes[NetHandleSize];
 };
 
 } // namespace
@@ -44,7 +43,7 @@ struct HandleMessage {
 /// An edge that isn't there yet.
 struct Connections::Opening {
   Connector *Edge;
-  HandleMessage Said = {};  ///< `connect` keeps its state in it
+  Handle Said = {};         ///< `connect` keeps its state in it
   void *Listener = nullptr; ///< of who receives
 };
 
@@ -83,21 +82,20 @@ Problem Connections::listen(Opening &O) const {
   O.Edge->Device %= Devices;
   if (O.Edge->IsSend)
     return {};
-  O.Said.Channel = O.Edge->Channel;
   return netProblem(net(),
-                    net().listen(O.Edge->Device, O.Said.Handle, &O.Listener));
+                    net().listen(O.Edge->Device, O.Said.Bytes, &O.Listener));
 }
 
 /// To each peer all handles of the edges on which it sends, in order.
 Problem Connections::tellHandles(Comm &C,
                                  const std::vector<Opening> &Edges) const {
-  std::map<int, std::vector<HandleMessage>> ByPeer;
+  std::map<int, std::vector<Handle>> ByPeer;
   for (const Opening &O : Edges)
     if (!O.Edge->IsSend)
       ByPeer[O.Edge->Peer].push_back(O.Said);
-  for (const auto &[Peer, Messages] : ByPeer)
-    if (Problem P = C.send(Peer, Messages.data(),
-                           Messages.size() * sizeof(HandleMessage));
+  for (const auto &[Peer, Handles] : ByPeer)
+    if (Problem P =
+            C.send(Peer, Handles.data(), Handles.size() * sizeof(Handle));
         !P.empty())
       return P;
   return {};
@@ -109,17 +107,13 @@ Problem Connections::hearHandles(Comm &C, std::vector<Opening> &Edges) const {
     if (O.Edge->IsSend)
       ByPeer[O.Edge->Peer].push_back(&O);
   for (const auto &[Peer, Wanted] : ByPeer) {
-    std::vector<HandleMessage> Messages(Wanted.size());
-    if (Problem P = C.receive(Peer, Messages.data(),
-                              Messages.size() * sizeof(HandleMessage));
+    std::vector<Handle> Handles(Wanted.size());
+    if (Problem P =
+            C.receive(Peer, Handles.data(), Handles.size() * sizeof(Handle));
         !P.empty())
       return P;
-    for (size_t I = 0; I < Wanted.size(); ++I) {
-      if (Messages[I].Channel != Wanted[I]->Edge->Channel)
-        return Wanted[I]->Edge->name() + ": that rank listens for channel " +
-               std::to_string(Messages[I].Channel);
-      Wanted[I]->Said = Messages[I];
-    }
+    for (size_t I = 0; I < Wanted.size(); ++I)
+      Wanted[I]->Said = Handles[I];
   }
   return {};
 }
@@ -128,7 +122,7 @@ Problem Connections::hearHandles(Comm &C, std::vector<Opening> &Edges) const {
 Problem Connections::step(Opening &O) const {
   Connector &E = *O.Edge;
   return netProblem(net(), E.IsSend
-                               ? net().connect(E.Device, O.Said.Handle, &E.Comm)
+                               ? net().connect(E.Device, O.Said.Bytes, &E.Comm)
                                : net().accept(O.Listener, &E.Comm));
 }
 

@@ -19,10 +19,13 @@ SPELLINGS = {
     "int(enum)": "int",
     "int(ncclResult_t)": "int",
     "nec_pod_type_t": "int",
+    "net_addr_mark_t": "int",
     "ncclDevComm(40 B)": "ncclDevComm",
     "ncclWorkElem(64 B)": "char",
     "unordered_map<u32,ncclProxyArgs*>": "char",
 }
+# What is behind a pointer that the table leaves open is a record of ours.
+BEHIND = {"net_ops_info_t.enc_channel": "enc_channel_t*"}
 GRADES = {"CONFIRMED": "confirmed", "INFERRED": "inferred"}
 # Rows that stand for several fields, or for bytes whose use or place is ours.
 SPREAD = {
@@ -62,7 +65,7 @@ def main():
             if field is None:
                 continue
             expect(what + " offset", field.offset, int(row["offset"]))
-            ctype = SPELLINGS.get(row["type"], row["type"])
+            ctype = BEHIND.get(what, SPELLINGS.get(row["type"], row["type"]))
             expect(what + " type", field.ctype.replace(" *", "*"), ctype)
             if row["extents"]:
                 extents = tuple(map(int, re.findall(r"\d+", row["extents"])))

@@ -98,11 +98,13 @@ def sides(rank):
 
 
 def empty(rank):
-    """A message of no bytes is none: both go on without the other."""
-    lists = rank.lists(count=2, size=0)
+    """A message of no bytes is none: one sends two of them and another, the other one receives but that."""
+    lists = rank.lists(sends=rank.index == 0, receives=rank.index == 1, count=3 if rank.index == 0 else 1).fill(0)
+    for entry in lists.src[:2]:
+        entry.size, entry.host_addr = 0, None
     lists.begin()
-    assert rank.run(1) == SUCCESS and lists.semaphores == [2, 2, 2, 2]
-    rank.barrier()
+    assert rank.run(1) == SUCCESS and lists.semaphores == ([3, 3, 0, 0] if rank.index == 0 else [0, 0, 1, 1])
+    assert rank.index == 0 or lists.into.raw == rank.lists(count=3).fill(0).out.raw[16:]
 
 
 def device_memory(rank):
