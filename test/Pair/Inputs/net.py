@@ -145,6 +145,31 @@ for text in ("what comes is no message of ringc's", "a message with tag 5 comes 
     check(text in said, f"{text}: {said}")
 
 
+# Listeners share a door, each has its own guests; who waits there goes when the last one is closed, as does who greeted one that is closed.
+def shared_door(lib, _):
+    before = open_files()
+    (one, first), (two, second) = lib.listen(), lib.listen()
+    check(one[16:44] == two[16:44] and one[8:16] != two[8:16] and open_files() == before + 1, "one door, two secrets")
+    at = "127.0.0.1", int.from_bytes(one[18:20], "big")
+    silent, late = socket.create_connection(at), socket.create_connection(at)
+    sent = lib.connect(two)[1]
+    check(lib.connect(two)[0] == SUCCESS and lib.accept(second)[0] == SUCCESS, "the second one's")
+    lib.close(second)
+    late.sendall(two[:16])
+    third = lib.connect(one)[1]
+    check(lib.accept(first)[0] == SUCCESS, "the first one's")
+    check(late.recv(1) == b"", "nobody listens for that secret any more")
+    lib.close(first)
+    check(silent.recv(1) == b"", "the door is closed")
+    silent.close()
+    late.close()
+    lib.close(*lib.closers)
+    check(sent and third and open_files() == before, "nothing is open")
+
+
+good("a shared door", folder, shared_door)
+
+
 # Nobody comes; nobody lets in.
 def alone(lib, _):
     handle, listener = lib.listen()
