@@ -219,6 +219,38 @@ def other_sum(comm, index, count):
 codes, said, _ = part([0, 32], (1, other_sum))
 check(codes == [12] * 2 and "rank 1 has built other rings than rank 0" in said, f"another sum: {codes} {said}")
 
+# Both libraries read alike which server this process is on: two servers, of which only the second has a device 3.
+two = Pair("two", inputs / "pair.xml", inputs / "octo.xml")
+
+
+def reads(text):
+    """By each library: which of the two servers it is on; None: no such server."""
+
+    def work(rank):
+        os.environ.pop("RINGC_VIRTUAL_SERVER_ID", None)
+        if text is not None:
+            os.environ["RINGC_VIRTUAL_SERVER_ID"] = text
+        nrt = ctypes.CDLL(str(two.folder / "libnrt.so.1"), ctypes.RTLD_GLOBAL)
+        ccom = ctypes.CDLL(str(two.folder / "libnccom.so.2"))
+        ids = (ctypes.c_int * 64)()
+        of_nrt = 2 if nrt.nrt_init(1, b"", b"") else nrt.nec_get_device_count(ids, 64) > 3
+        of_ccom = 2
+        for server, device in ((0, 1), (1, 3)):
+            comm = ctypes.c_void_p()
+            if ccom.neuronInitGlobalComm(0, 1, device_of(0, device, 0), None, ctypes.byref(comm), None):
+                return 30
+            if ccom.neuronBuildGraphComm(comm) == SUCCESS:
+                of_ccom = server
+            ccom.neuronFreeComm(comm)
+        return 10 * of_nrt + of_ccom
+
+    return children(1, work)
+
+
+for text, wanted in {None: 0, "": 0, "0": 0, "1": 1, "01": 1, "2": 2, "-1": 2, "+1": 2, " 1": 2, "1 ": 2, "1x": 2, "x": 2, "99999999999999999999": 2, "18446744073709551617": 2}.items():
+    codes, said, _ = reads(text)
+    check(codes == [11 * wanted], f"server '{text}': {codes} {said}")
+
 # A wiring that isn't what the passes make of its graph: two ranks change places in the first ring.
 p = Pair("changed", "-platform=inf2.24xlarge")
 library = p.folder / "libnccom.so.2"
