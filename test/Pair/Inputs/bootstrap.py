@@ -24,18 +24,8 @@ os.environ.pop("RINGC_BOOTSTRAP")
 
 
 def own_hosts():
-    """What this process's internet sockets are bound and connected to."""
-    found = set()
-    for name in os.listdir("/proc/self/fd"):
-        try:
-            with socket.socket(fileno=os.dup(int(name))) as s:
-                if s.family in (socket.AF_INET, socket.AF_INET6):
-                    found.add(s.getsockname()[0])
-                    if not s.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                        found.add(s.getpeername()[0])
-        except OSError:
-            pass  # no socket, or the descriptor of the folder itself
-    return found
+    """What this process's sockets are bound and connected to."""
+    return {address[0] for own, peer in own_sockets() for address in (own, peer or own)}
 
 
 def on_interface(name, family, wanted):
