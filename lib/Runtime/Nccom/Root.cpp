@@ -46,7 +46,7 @@ struct Visitor {
 class Root {
 public:
   Root(Reception Here, Socket Stop)
-      : Here(std::move(Here)), Stop(std::move(Stop)), D(socketTimeout()) {}
+      : Here(std::move(Here)), Stop(std::move(Stop)) {}
   ~Root();
   Problem start();
   bool isDone() const { return Done; }
@@ -65,7 +65,9 @@ private:
 
   Reception Here;
   Socket Stop;
-  const Deadline D;
+  /// The thread reads no environment, which others may change.
+  const int TimeoutMs = socketTimeout();
+  const Deadline D = Deadline(TimeoutMs);
   std::vector<std::unique_ptr<Visitor>> Ranks; ///< empty: nobody came
   const Visitor *First = nullptr;
   size_t NumCome = 0;
@@ -260,7 +262,7 @@ Problem Root::partingWords(const Visitor &V) const {
 /// left to their own timeout.
 void Root::waitUntilMet() {
   constexpr int GraceMs = 2000;
-  const Deadline End(socketTimeout() + GraceMs);
+  const Deadline End(TimeoutMs + GraceMs);
   for (size_t NumMet = 0; NumMet < Ranks.size();) {
     Reception::Event E;
     if (!Here.next(End, E).empty() || E.Kind == E.TimedOut ||
