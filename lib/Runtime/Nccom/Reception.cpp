@@ -111,11 +111,19 @@ void Reception::hearSilent(int Fd) {
     }
 }
 
-Problem Reception::acceptThem() {
+void Reception::take(Socket S) {
   // Who says nothing for PatienceMs makes room if there are more than Few of
   // them, and anybody does if there are Many (design).
   constexpr int PatienceMs = 2000;
-  constexpr size_t Few = 64, Many = 1024, AtOnce = 256;
+  constexpr size_t Few = 64, Many = 1024;
+  hear(std::make_unique<Caller>(std::move(S), Deadline(PatienceMs)), true);
+  while (Silent.size() > Many ||
+         (Silent.size() > Few && Silent.front()->Patience.left() == 0))
+    dropSilent();
+}
+
+Problem Reception::acceptThem() {
+  constexpr size_t AtOnce = 256;
   for (size_t I = 0; I < AtOnce; ++I) {
     Socket S;
     Problem P = acceptOne(Listener, S);
@@ -123,12 +131,8 @@ Problem Reception::acceptThem() {
       return P;
     if (P.empty() && !S.isOpen())
       return {};
-    if (!P.empty())
-      continue;
-    hear(std::make_unique<Caller>(std::move(S), Deadline(PatienceMs)), true);
-    while (Silent.size() > Many ||
-           (Silent.size() > Few && Silent.front()->Patience.left() == 0))
-      dropSilent();
+    if (P.empty())
+      take(std::move(S));
   }
   return {};
 }

@@ -64,6 +64,8 @@ public:
   /// comes.
   void unwatch(const Socket &S);
   Problem next(const Deadline &D, Event &Out);
+  /// Hears somebody who connected elsewhere.
+  void take(Socket S);
   /// Closes who isn't who was expected, and says so in the log.
   void refuse(Caller &C);
 
