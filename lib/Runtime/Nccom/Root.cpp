@@ -73,6 +73,7 @@ private:
   size_t NumCome = 0;
   std::vector<std::vector<int32_t>> Servers; ///< their ranks, if hierarchical
   Problem Wrong;
+  std::mutex Ending; ///< of Stop, which the thread closes
   std::atomic<bool> Done = false;
   pid_t Owner = 0; ///< 0: no thread runs
   pthread_t Thread;
@@ -84,8 +85,12 @@ Root::~Root() {
   // A forked process has the object and not the thread.
   if (Owner != getpid())
     return;
-  const uint64_t One = 1;
-  (void)!write(Stop.fd(), &One, sizeof(One));
+  {
+    const std::lock_guard<std::mutex> Guard(Ending);
+    const uint64_t One = 1;
+    if (!Done)
+      (void)!write(Stop.fd(), &One, sizeof(One));
+  }
   pthread_join(Thread, nullptr);
 }
 
@@ -301,6 +306,10 @@ void Root::run() {
     waitUntilMet();
   }
   Ranks.clear();
+  Here = Reception();
+  // Whoever sweeps may come late: no descriptor waits for him.
+  const std::lock_guard<std::mutex> Guard(Ending);
+  Stop = Socket();
   Done = true;
 }
 

@@ -18,18 +18,18 @@ def variable(name):
     return ctypes.c_int.in_dll(interrupt, f"interrupt_{name}")
 
 
-def place_of(rank):
-    """Two servers, each with two devices."""
-    record = bytearray(on_server(rank % 2).raw)
-    struct.pack_into("<5i", record, 0, rank // 2, rank // 2, 0, rank // 2, 0)
+def place_of(rank, servers):
+    """So many servers, each with devices of its own."""
+    record, device = bytearray(on_server(rank % servers).raw), rank // servers
+    struct.pack_into("<5i", record, 0, device, device, 0, device, 0)
     return ctypes.create_string_buffer(bytes(record), 216)
 
 
-def built(text, rank, meets, arm=lambda: None):
+def built(text, rank, meets, servers, arm=lambda: None):
     """The first communicator and its graph, and gathers until one fails; arm() before the one or the other."""
     if meets:
         arm()
-    status, comm = init(text, rank, COUNT_RANKS, place_of(rank))
+    status, comm = init(text, rank, COUNT_RANKS, place_of(rank, servers))
     if status == SUCCESS:
         if not meets:
             arm()
@@ -37,27 +37,27 @@ def built(text, rank, meets, arm=lambda: None):
     return (status or gather_until_wrong(comm, rank, COUNT_RANKS)), comm
 
 
-def steps_of(victim):
+def steps_of(victim, servers):
     """How many steps the rank takes to meet the others, and for its graph, if all is well."""
     text, board = unique_id(COUNT_RANKS), Board()
 
     def work(rank):
         begin = variable("steps").value
-        status, comm = init(text, rank, COUNT_RANKS, place_of(rank))
+        status, comm = init(text, rank, COUNT_RANKS, place_of(rank, servers))
         between = variable("steps").value
         status = status or ccom.neuronBuildGraphComm(comm)
         board.put(rank, struct.pack("<ii", between - begin, variable("steps").value - between))
         return status or ccom.neuronFreeComm(comm)
 
     codes, said, _ = children(COUNT_RANKS, work)
-    check(codes == [0] * COUNT_RANKS and not said, f"a graph: {codes} {said}")
+    check(codes == [0] * COUNT_RANKS, f"a graph: {codes} {said}")
     return struct.unpack("<ii", board.take(victim, 8))
 
 
-def ends(way, victim, meets, step, how=signal.SIGKILL, halfway=0):
-    """The victim ends at that step. A rank that was done by then hears of it by the next gather."""
+def ends(way, victim, meets, step, how=signal.SIGKILL, halfway=0, servers=2, waits=False):
+    """The victim ends at that step. A rank that was done by then hears of it by the next gather; `waits`: it may need the timeout for that."""
     # Who is killed is missed long before the timeout, if he has said hello.
-    waits = how == signal.SIGSTOP or (meets and step == 1)
+    waits = waits or how == signal.SIGSTOP or (meets and step == 1)
     in_time(TIMEOUT if waits else 30000)
     text = unique_id(COUNT_RANKS)
 
@@ -67,7 +67,7 @@ def ends(way, victim, meets, step, how=signal.SIGKILL, halfway=0):
         variable("halfway").value = halfway
 
     def first(rank):
-        return built(text, rank, meets, arm if rank == victim else lambda: None)
+        return built(text, rank, meets, servers, arm if rank == victim else lambda: None)
 
     def meanwhile(pids):
         if how == signal.SIGSTOP:
@@ -75,21 +75,53 @@ def ends(way, victim, meets, step, how=signal.SIGKILL, halfway=0):
             time.sleep(TIMEOUT / 1000 + 0.2)
             os.kill(pids[victim], signal.SIGKILL)
 
-    what = f"{way}: rank {victim}, {'meeting' if meets else 'graph'}, step {step}, {how.name}, halfway: {halfway}"
-    return fails(what, COUNT_RANKS, first, "neuron(InitComm|BuildGraphComm|BootstrapAllGather): rank ", lost=(victim,), meanwhile=meanwhile, within=WITHIN if waits else 10)
+    # Of a graph a rank may say what another one told it.
+    what = f"{way}: rank {victim}, {'meeting' if meets else 'graph'} of {servers} servers, step {step}, {how.name}, halfway: {halfway}"
+    return fails(what, COUNT_RANKS, first, "neuron(InitComm|BuildGraphComm|BootstrapAllGather): rank ", lost=(victim,), meanwhile=meanwhile, within=WITHIN if waits else 10, **{} if meets else {"all_name": r"neuron\w+: rank \d, "})
+
+
+def root_dies(way):
+    """The process of the root is killed when it has welcomed all: one rank is stopped, so that they haven't met. They do all the same."""
+    board = Board()
+    in_time(20000)
+
+    def work(index):
+        if index == COUNT_RANKS:
+            board.put(0, unique_id(COUNT_RANKS).raw)
+            time.sleep(60)
+        if index == 3:
+            # After its welcome, which is two steps, and in the hierarchical way more.
+            variable("at").value, variable("signal").value = variable("steps").value + 3, signal.SIGSTOP
+        return good(ctypes.create_string_buffer(board.take(0), 128), COUNT_RANKS, lambda rank: rank % 2)(index)
+
+    def meanwhile(pids):
+        os.waitpid(pids[3], os.WUNTRACED)
+        time.sleep(0.2)
+        os.kill(pids[COUNT_RANKS], signal.SIGKILL)
+        time.sleep(0.1)
+        os.kill(pids[3], signal.SIGCONT)
+
+    codes, said, seconds = children(COUNT_RANKS + 1, work, meanwhile)
+    check(codes == [0] * COUNT_RANKS + [-signal.SIGKILL] and not said, f"{way}: the root dies: {codes} {said}")
+    check(seconds < 10, f"{way}: the root dies: {seconds} s")
 
 
 for way in WAYS:
     os.environ["RINGC_BOOTSTRAP"] = way
     for victim in (0, 3):
         in_time(20000)
-        of_meeting, of_graph = steps_of(victim)
+        of_meeting, of_all = steps_of(victim, servers=2)
+        _, of_gathers = steps_of(victim, servers=1)
         # Hello and welcome; three gathers of at least a send and a receive each.
-        check(of_meeting >= 2 and of_graph >= 6, f"{way}: {of_meeting} and {of_graph} steps")
+        check(of_meeting >= 2 and of_gathers >= 6, f"{way}: {of_meeting} and {of_gathers} steps")
         for step in range(2 if victim else 1, of_meeting + 1):
             ends(way, victim, True, step, halfway=step % 2)
-        said = "".join(ends(way, victim, False, step, halfway=step % 2) for step in range(1, of_graph + 1))
+        # One server needs no connections, and is done when the gathers are.
+        said = "".join(ends(way, victim, False, step, halfway=step % 2, servers=1) for step in range(1, of_gathers + 1))
+        for _ in range(2):
+            ends(way, victim, False, random.randint(1, max(of_all, of_gathers)), halfway=random.randrange(2), waits=True)
         check("neuronBuildGraphComm: rank " in said, f"{way}: killed in the graph: {said}")
+    root_dies(way)
     ends(way, 2, True, random.randrange(2, 7), signal.SIGSTOP)
     ends(way, 2, False, random.randrange(1, 7), signal.SIGSTOP)
 finish()

@@ -121,6 +121,34 @@ def attack(pids):
 
 
 os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "20000"
+
+# A connection that is slower than the next one: messages are taken in the order in which they were sent.
+text, board = unique_id(2), Board()
+
+
+def reordered(rank):
+    status, comm = init(text, rank, 2)
+    info = ctypes.create_string_buffer(1376)
+    if status or ccom.neuronGetCommInfo(comm, info) or ccom.neuronBootstrapAllGather(comm, None, ctypes.c_size_t(0), None):
+        return 10
+    if rank == 0:
+        board.put(0, info.raw[:8] + struct.pack("<I", own_port()))
+        got = []
+        for _ in range(4):
+            data = ctypes.create_string_buffer(4)
+            got.append(data.raw if ccom.neuronBootstrapRecv(comm, 1, data, ctypes.c_size_t(4), None) == 0 else None)
+        return 0 if got == [b"num%d" % number for number in range(4)] else 11
+    cluster, port = struct.unpack("<QI", board.take(0, 12))
+    connections = [socket.create_connection(("127.0.0.1", port)) for _ in range(4)]
+    for number in (2, 1, 3, 0):
+        connections[number].sendall(message(cluster, 1, number, b"num%d" % number))
+        time.sleep(0.02)
+    return 0
+
+
+codes, said, seconds = children(2, reordered)
+check(codes == [0] * 2 and not said, f"messages in another order: {codes} {said}")
+
 for way in WAYS:
     os.environ["RINGC_BOOTSTRAP"] = way
     text, board, came = unique_id(COUNT), Board(2 * COUNT + 1), [0] * COUNT
