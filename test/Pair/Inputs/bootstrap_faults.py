@@ -38,10 +38,12 @@ def scanned(way):
         for i in range(100):
             try:
                 s = socket.create_connection(address)
-                s.sendall((b"", b"", random.randbytes(40), hello(1, count, BUILD_TAG)[:40], struct.pack("<IIQ", MAGIC, 4, 16) + bytes(10))[i % 5])
+                # The last ones say that they are the rank before, of another communicator.
+                ring = struct.pack("<IIQQii", MAGIC, 4, 16, random.getrandbits(64), i % count, count)
+                s.sendall((b"", b"", random.randbytes(40), hello(1, count, BUILD_TAG)[:40], ring[:26], ring)[i % 6])
             except OSError:
                 continue
-            if i % 5:
+            if i % 6:
                 connections.append(s)
             else:
                 s.close()
@@ -85,18 +87,24 @@ def impostor(way, answer, wanted):
 
     def play(pids):
         with socket.create_server(("127.0.0.1", 0)) as own, socket.create_connection(root_of(text)) as root:
-            listen = struct.pack("<H", socket.AF_INET) + own.getsockname()[1].to_bytes(2, "big") + bytes([127, 0, 0, 1]) + bytes(20)
+            listen = listening(own)
             root.sendall(hello(1, 2, BUILD_TAG, listen=listen, way=hierarchical))
             welcome = b""
             while len(welcome) < 16 + 120:
                 welcome += root.recv(16 + 120 - len(welcome))
             cluster, port = welcome[16:24], int.from_bytes(welcome[34:36], "big")
             peer = own.accept()[0]
-            with socket.create_connection(("127.0.0.1", int.from_bytes(welcome[32:60][2:4], "big"))) as ring:
+            next_at = ("127.0.0.1", port)
+            # Of a rank that isn't the one before, which is closed.
+            with socket.create_connection(next_at) as other:
+                other.sendall(struct.pack("<IIQ", MAGIC, 4, 16) + cluster + struct.pack("<ii", 0, 2))
+                check(other.recv(1) == b"", f"{way}: a ring hello of another rank")
+            with socket.create_connection(next_at) as ring:
                 ring.sendall(struct.pack("<IIQ", MAGIC, 4, 16) + cluster + struct.pack("<ii", 1, 2))
                 if hierarchical:
-                    with socket.create_connection(("127.0.0.1", port)) as member:
-                        member.sendall(struct.pack("<IIQ", MAGIC, 8, 40) + cluster + struct.pack("<i", 1) + listen)
+                    said = struct.pack("<IIQ", MAGIC, 8, 40) + cluster + struct.pack("<i", 1) + listen
+                    with socket.create_connection(next_at) as member:
+                        member.sendall(said)
                         time.sleep(0.1)
                         ring.sendall(answer)
                         time.sleep(0.3)
@@ -108,6 +116,47 @@ def impostor(way, answer, wanted):
     others = [0]
     codes, said, seconds = children(1, survivor(first, Board(), others), play)
     check(codes == [FAILURE] and re.search(wanted, said) and seconds < WITHIN, f"{way}: {codes} {said} {seconds}")
+
+
+def listening(server):
+    """A socket's address, as a rank says it."""
+    return struct.pack("<H", socket.AF_INET) + server.getsockname()[1].to_bytes(2, "big") + bytes([127, 0, 0, 1]) + bytes(20)
+
+
+def passes_on(way):
+    """A rank of three, by hand, that says to the root why it can't go on: the others hear that."""
+    text = unique_id(3)
+
+    def play(pids):
+        with socket.create_server(("127.0.0.1", 0)) as own, socket.create_connection(root_of(text)) as root:
+            root.sendall(hello(1, 3, BUILD_TAG, listen=listening(own), way=way == "hierarchical"))
+            root.recv(16)
+            words = b"rank 1, with rank 2: the reason"
+            root.sendall(struct.pack("<IIQ", MAGIC, 3, len(words)) + words)
+            time.sleep(0.5)
+
+    in_time(30000)
+    # The first who hears it ends, which the other one may see before.
+    fails(f"{way}: a reason", 3, lambda rank: (0, None) if rank == 1 else init(text, rank, 3), r"rank [02], root at \S+: rank 1, with rank 2: the reason", lost=(1,), meanwhile=play, within=3)
+    in_time(TIMEOUT)
+
+
+def tells_the_root():
+    """A rank whose next one is gone says so to the root, which is ours."""
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        following = listening(gone)
+    with socket.create_server(("127.0.0.1", 0)) as root:
+        text, heard = ctypes.create_string_buffer(listening(root), 128), []
+
+        def play(pids):
+            with root.accept()[0] as rank, rank.makefile("rb") as words:
+                words.read(76)
+                rank.sendall(struct.pack("<IIQ", MAGIC, 2, 120) + struct.pack("<Qq", 1, 1) + following + bytes(76))
+                heard.append(words.read())
+
+        fails("the next rank is gone", 1, lambda rank: init(text, 0, 2), "rank 0, with rank 1: connect: Connection refused", meanwhile=play, within=2)
+    words = b"rank 0, with rank 1: connect: Connection refused"
+    check(heard == [struct.pack("<IIQ", MAGIC, 3, len(words)) + words], f"said to the root: {heard}")
 
 
 def two_builds(way, wanted):
@@ -135,6 +184,8 @@ def stopped(way):
         return joined(text, rank, 4)
 
     said = fails(f"{way}: stopped for long", 4, late, "Bootstrap Root : timed out, missing rank 2", meanwhile=stop(TIMEOUT / 1000 + 1.5), within=WITHIN + 2)
+    # They wait longer than the root, so that all hear from it who is missing.
+    check(len(re.findall(r"root at \S+: Bootstrap Root : timed out, missing rank 2", said)) >= 3, f"{way}: stopped for long: {said}")
     in_time(20000)
     text = unique_id(4)
     codes, said, seconds = children(4, lambda rank: (time.sleep(0.1) if rank == 2 else None) or good(text, 4, lambda r: r % 2)(rank), stop(1))
@@ -174,10 +225,12 @@ for way in WAYS:
     killed(way, 4, 3)
     two_builds(way, r"Bootstrap Root : rank 0 is of build \w{16}, rank 1 of another build 16")
     two_builds(way, None)
+    passes_on(way)
     stopped(way)
     few_descriptors(way)
 # What a rank says that it shouldn't: cut short, of another magic, type or size.
 os.environ["RINGC_BOOTSTRAP"] = "flat"
+tells_the_root()
 for answer, wanted in (
     (struct.pack("<II", MAGIC, 5), "rank 0, with rank 1: receive: the other side is gone"),
     (struct.pack("<IIQ", 1, 5, 28) + bytes(28), "rank 0, with rank 1: no frame of ours"),
