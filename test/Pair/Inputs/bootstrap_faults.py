@@ -123,6 +123,27 @@ def listening(server):
     return struct.pack("<H", socket.AF_INET) + server.getsockname()[1].to_bytes(2, "big") + bytes([127, 0, 0, 1]) + bytes(20)
 
 
+def other_root(block, wanted):
+    """The local root of the second server is ours: what it says that it collected isn't so."""
+    text = unique_id(2)
+
+    def play(pids):
+        with socket.create_server(("127.0.0.1", 0)) as own, socket.create_connection(root_of(text)) as root:
+            root.sendall(hello(1, 2, BUILD_TAG, listen=listening(own), way=1, server=1))
+            with root.makefile("rb") as words:
+                welcome = words.read(16 + 120)
+            next_at = ("127.0.0.1", int.from_bytes(welcome[34:36], "big"))
+            ring = welcome[16:24] + struct.pack("<ii", 1, 2)
+            with socket.create_connection(next_at) as first, socket.create_connection(next_at) as second:
+                first.sendall(struct.pack("<IIQ", MAGIC, 4, 16) + ring)
+                second.sendall(struct.pack("<IIQ", MAGIC, 9, 16) + ring + block)
+                check(is_closed(second), "the rank ends")
+
+    os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "30000"
+    fails("another local root", 1, lambda rank: init(text, 0, 2, on_server(0)), "rank 0, with rank 1: " + wanted, meanwhile=play, within=2)
+    in_time(TIMEOUT)
+
+
 def passes_on(way):
     """A rank of three, by hand, that says to the root why it can't go on: the others hear that."""
     text = unique_id(3)
@@ -245,6 +266,18 @@ for answer, wanted in (
     (struct.pack("<IIQ", MAGIC, 5, 28) + bytes(20), "rank 0, with rank 1: receive: the other side is gone"),
 ):
     impostor("hierarchical", answer, wanted)
+entry = struct.pack("<iH", 1, socket.AF_INET) + bytes(26)
+for block, wanted in (
+    (struct.pack("<IIQ", MAGIC, 10, 32) + struct.pack("<iH", 0, socket.AF_INET) + bytes(26), "its block has rank 0, which is known or none"),
+    (struct.pack("<IIQ", MAGIC, 10, 64) + entry + entry, "its block has rank 1, which is known or none"),
+    (struct.pack("<IIQ", MAGIC, 10, 32) + struct.pack("<iH", 2, socket.AF_INET) + bytes(26), "its block has rank 2, which is known or none"),
+    (struct.pack("<IIQ", MAGIC, 10, 33) + entry + b"x", "its block has 33 bytes"),
+    (struct.pack("<IIQ", MAGIC, 10, 96) + 3 * entry, "its block has 96 bytes"),
+    (struct.pack("<IIQ", MAGIC, 10, 0), "only 1 addresses came round"),
+    (struct.pack("<IIQ", MAGIC, 5, 32) + entry, "frame of type 5, expected type 10"),
+    (struct.pack("<IIQ", MAGIC, 3, 5) + b"words", "words"),
+):
+    other_root(block, wanted)
 finish()
 sys.stdout.flush()
 os._exit(0)
