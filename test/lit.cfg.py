@@ -66,7 +66,7 @@ else:
 
 # The fuzz targets are a build of their own beside this one (docs/Fuzzing.md).
 fuzz = os.path.join(os.path.dirname(config.ringc_obj_root), "fuzz")
-targets = ["ringc-fuzz-" + name for name in ("xml", "graph", "ir", "wiring")]
+targets = ["ringc-fuzz-" + name for name in ("xml", "graph", "ir", "wire", "wiring")]
 if all(os.path.exists(os.path.join(fuzz, "bin", name)) for name in targets):
     config.available_features.add("fuzz")
     config.substitutions.append(("%fuzz", fuzz))

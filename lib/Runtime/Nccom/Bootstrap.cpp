@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Hello to the root; from it, on the same connection, the address of the next
-// rank; a connection there. Then everybody's address: in a flat bootstrap round
-// the ring of ranks, in n (n - 1) parts. In a hierarchical one each rank gives
-// its own to the local root of its server; the local roots pass what they have
-// collected round a ring of their own, and hand the whole table to their ranks:
-// of n ranks on s servers, 2 (n - s) + s (s - 1) messages. What comes of it is
-// the same. One rank needs no socket.
+// rank; a connection there. The root stays until all have met: a rank that has
+// a problem, or is gone, ends the waiting of all others through it. Then
+// everybody's address: in a flat bootstrap round the ring of ranks, in n (n -
+// 1) parts. In a hierarchical one each rank gives its own to the local root of
+// its server; the local roots pass what they have collected round a ring of
+// their own, and hand the whole table to their ranks: of n ranks on s servers,
+// 2 (n - s) + s (s - 1) messages. What comes of it is the same. One rank needs
+// no socket.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,12 +52,23 @@ static Deadline later(const Deadline &D, int Milliseconds) {
 }
 static constexpr int RootsGraceMs = 500, GraceMs = 1000;
 
+/// For few bytes to somebody who reads.
+static constexpr int TellMs = 1000;
+
+/// Of what is watched beside the listener.
+enum : uint64_t { OfRoot, OfTable };
+
+Problem Comm::nameRoot(const Problem &P) const {
+  return P.empty() ? P
+                   : "rank " + std::to_string(Rank) + ", root at " +
+                         toString(RootAt) + ": " + P;
+}
+
 Problem Comm::meet(const Meeting &At, Deadline D, Welcome &W,
                    std::vector<int32_t> &Members) {
-  Socket S;
-  const std::string Where = "root at " + toString(At.Root) + ": ";
-  if (Problem P = connectTo(At.Root, At.RootMayCome, D, S); !P.empty())
-    return Where + P;
+  RootAt = At.Root;
+  if (Problem P = connectTo(RootAt, At.RootMayCome, D, Root); !P.empty())
+    return nameRoot(P);
   Hello H = {};
   H.Rank = Rank;
   H.NumRanks = NumRanks;
@@ -63,44 +76,74 @@ Problem Comm::meet(const Meeting &At, Deadline D, Welcome &W,
   setBuild(H.Build);
   H.IsHierarchical = At.IsHierarchical;
   H.Server = At.Server;
-  if (Problem P = sendFrame(S, FrameType::ToRoot, &H, sizeof(H), D); !P.empty())
-    return Where + P;
-  if (Problem P = receiveFrame(S, FrameType::FromRoot, &W, sizeof(W),
-                               later(D, GraceMs));
-      !P.empty())
-    return Where + P;
+  Problem P = sendFrame(Root, FrameType::ToRoot, &H, sizeof(H), D);
+  if (P.empty())
+    P = receiveFrame(Root, FrameType::FromRoot, &W, sizeof(W),
+                     later(D, GraceMs));
+  if (!P.empty())
+    return nameRoot(P);
   const auto IsRank = [&](int R) { return R >= 0 && R < NumRanks; };
   if (bool(W.NumServers) != At.IsHierarchical || !IsRank(W.LocalRoot) ||
       !IsRank(W.NextRoot) || !IsRank(W.PreviousRoot) ||
       (W.NumServers && (W.NumMembers < 1 || W.NumMembers > NumRanks)))
-    return Where + "its welcome makes no sense";
+    return nameRoot("its welcome makes no sense");
   if (W.NumServers && W.LocalRoot == Rank) {
     Members.resize(size_t(W.NumMembers));
     if (Problem P =
-            receiveFrame(S, FrameType::Members, Members.data(),
+            receiveFrame(Root, FrameType::Members, Members.data(),
                          Members.size() * sizeof(int32_t), later(D, GraceMs));
         !P.empty())
-      return Where + P;
+      return nameRoot(P);
     if (Members.front() != Rank || Members.back() >= NumRanks ||
         !std::is_sorted(Members.begin(), Members.end()))
-      return Where + "its list of ranks makes no sense";
+      return nameRoot("its list of ranks makes no sense");
   }
   ClusterId = W.ClusterId;
   Epoch = W.Epoch;
+  return Here.watch(Root, OfRoot);
+}
+
+/// What the root says when somebody can't go on. That it is gone itself doesn't
+/// matter any more.
+Problem Comm::hearRoot() {
+  Frame F;
+  const Deadline D(TellMs);
+  if (receiveAll(Root, &F, sizeof(F), D).empty())
+    if (Problem P = checkFrame(Root, F, FrameType::RootError, D); !P.empty())
+      return nameRoot(P);
+  Here.unwatch(Root);
+  Root = Socket();
   return {};
+}
+
+void Comm::leaveRoot(const Problem &P) {
+  if (!Root.isOpen())
+    return;
+  const Deadline D(TellMs);
+  (void)(P.empty() ? sendFrame(Root, FrameType::Joined, nullptr, 0, D)
+                   : sendError(Root, P, D));
+  Here.unwatch(Root);
+  Root = Socket();
+}
+
+bool Comm::admitMessage(Caller &C) {
+  const auto S = C.as<Sender>();
+  if (S.ClusterId != ClusterId || !checkPeer(S.Rank).empty() ||
+      S.Number < NumReceived[size_t(S.Rank)])
+    return false;
+  for (const Waiting &W : Inbox)
+    if (W.From == S.Rank && W.Number == S.Number)
+      return false;
+  Inbox.push_back(
+      {S.Rank, S.Number, C.frame().Size - sizeof(Sender), std::move(C.S)});
+  return true;
 }
 
 /// Takes in who connected, if it is somebody who is waited for.
 bool Comm::admit(Caller &C, LocalRoot *L) {
   const FrameType Type = C.frame().Type;
-  if (Type == FrameType::Message) {
-    const auto From = C.as<Sender>();
-    if (From.ClusterId != ClusterId || From.Rank < 0 || From.Rank >= NumRanks)
-      return false;
-    Inbox.push_back(
-        {From.Rank, C.frame().Size - sizeof(Sender), std::move(C.S)});
-    return true;
-  }
+  if (Type == FrameType::Message)
+    return admitMessage(C);
   if (Type == FrameType::Ring || Type == FrameType::ServerRing) {
     const auto H = C.as<RingHello>();
     const bool IsOfRoots = Type == FrameType::ServerRing;
@@ -129,22 +172,35 @@ bool Comm::admit(Caller &C, LocalRoot *L) {
   return true;
 }
 
-/// Waits for one more who connects and says who he is.
-Problem Comm::hear(Deadline D, LocalRoot *L) {
+/// Waits for one more who connects and says who he is, for the root, or for the
+/// table. \p Awaited is who is missing if nobody comes.
+Problem Comm::hear(const Deadline &D, int Awaited, LocalRoot *L,
+                   bool *HasTable) {
   Reception::Event E;
   if (Problem P = Here.next(D, E); !P.empty())
-    return P;
-  if (E.Kind == E.TimedOut)
-    return "accept: timed out";
-  if (!admit(*E.Who, L))
+    return nameOther(Awaited, P);
+  if (E.Kind == E.Stirred) {
+    // The one who is meant may be closed by now.
+    if (E.Tag == OfRoot && Root.isOpen())
+      return hearRoot();
+    if (E.Tag == OfTable && HasTable)
+      *HasTable = true;
+    return {};
+  }
+  if (E.Kind == E.Called && admit(*E.Who, L))
+    return {};
+  if (E.Kind == E.Called)
     Here.refuse(*E.Who);
-  return {};
+  // However many strangers come.
+  return E.Kind == E.TimedOut || D.left() == 0
+             ? nameOther(Awaited, "accept: timed out")
+             : Problem();
 }
 
 Problem Comm::acceptPrevious(Deadline D) {
   while (!Previous.isOpen())
-    if (Problem P = hear(D); !P.empty())
-      return nameOther(before(), P);
+    if (Problem P = hear(D, before()); !P.empty())
+      return P;
   return {};
 }
 
@@ -155,18 +211,24 @@ Problem Comm::askLocalRoot(const Welcome &W, Deadline D) {
   if (P.empty())
     P = sendFrame(S, FrameType::Member, &H, sizeof(H), D);
   if (P.empty())
-    P = receiveFrame(S, FrameType::Table, Peers.data(),
-                     Peers.size() * sizeof(Peers[0]), later(D, GraceMs));
-  return nameOther(W.LocalRoot, P);
+    P = Here.watch(S, OfTable);
+  if (!P.empty())
+    return nameOther(W.LocalRoot, P);
+  const Deadline End = later(D, GraceMs);
+  for (bool HasTable = false; !HasTable;)
+    if (P = hear(End, W.LocalRoot, nullptr, &HasTable); !P.empty())
+      return P;
+  Here.unwatch(S);
+  return nameOther(W.LocalRoot,
+                   receiveFrame(S, FrameType::Table, Peers.data(),
+                                Peers.size() * sizeof(Peers[0]), End));
 }
 
 Problem Comm::collectMembers(LocalRoot &L, Deadline D) {
-  while (L.Entries.size() < L.Members.size())
-    if (Problem P = hear(D, &L); !P.empty()) {
-      for (size_t I = 1; I < L.Members.size(); ++I)
-        if (!L.Sockets[I].isOpen())
-          return nameOther(L.Members[I], P);
-    }
+  for (size_t I = 1; I < L.Members.size(); ++I)
+    while (!L.Sockets[I].isOpen())
+      if (Problem P = hear(D, L.Members[I], &L); !P.empty())
+        return P;
   return {};
 }
 
@@ -187,8 +249,9 @@ Problem Comm::gatherServers(LocalRoot &L, Deadline D) {
     const Frame Mine = {FrameMagic, FrameType::Block,
                         Block.size() * sizeof(Entry)};
     Frame Theirs;
+    Side With = Side::From;
     Problem P = exchange(L.Next, &Mine, sizeof(Mine), L.Previous, &Theirs,
-                         sizeof(Theirs), D);
+                         sizeof(Theirs), D, &With);
     if (P.empty())
       P = checkFrame(L.Previous, Theirs, FrameType::Block, D);
     if (P.empty() && (Theirs.Size % sizeof(Entry) ||
@@ -197,11 +260,10 @@ Problem Comm::gatherServers(LocalRoot &L, Deadline D) {
     if (P.empty()) {
       Other.resize(Theirs.Size / sizeof(Entry));
       P = exchange(L.Next, Block.data(), Mine.Size, L.Previous, Other.data(),
-                   Theirs.Size, D);
+                   Theirs.Size, D, &With);
     }
     if (!P.empty())
-      return nameOther(
-          P.compare(0, 4, "send") == 0 ? L.W.NextRoot : L.W.PreviousRoot, P);
+      return nameOther(With == Side::To ? L.W.NextRoot : L.W.PreviousRoot, P);
     for (const Entry &E : Other)
       if (!Learn(E))
         return nameOther(L.W.PreviousRoot, "its block has rank " +
@@ -230,8 +292,8 @@ Problem Comm::beLocalRoot(LocalRoot &L, Deadline D) {
     return P;
   const Deadline RootsEnd = later(D, RootsGraceMs);
   while (L.W.NumServers > 1 && !L.Previous.isOpen())
-    if (Problem P = hear(RootsEnd, &L); !P.empty())
-      return nameOther(L.W.PreviousRoot, P);
+    if (Problem P = hear(RootsEnd, L.W.PreviousRoot, &L); !P.empty())
+      return P;
   if (Problem P = gatherServers(L, RootsEnd); !P.empty())
     return P;
   for (size_t I = 1; I < L.Members.size(); ++I)
@@ -258,7 +320,6 @@ Problem Comm::gatherAddresses(const Welcome &W,
     LocalRoot L = {W, Members, {}, {}, {}, {}, 0};
     P = beLocalRoot(L, D);
     // Those who wait for this one hear at once, and why.
-    constexpr int TellMs = 1000;
     const Deadline Told(TellMs);
     for (const Socket &S : L.Sockets)
       if (!P.empty() && S.isOpen())
@@ -274,18 +335,26 @@ Problem Comm::bootstrap(const Meeting &At, int OwnRank, int Count) {
   NumRanks = Count;
   if (NumRanks == 1)
     return {};
+  NumSent.resize(size_t(NumRanks));
+  NumReceived.resize(size_t(NumRanks));
   const std::string Name = "rank " + std::to_string(Rank);
   const Deadline D(socketTimeout());
   Problem P = chooseInterface(Own);
   if (P.empty())
     P = Here.open(Own, "Bootstrap " + Name);
-  Welcome W;
-  std::vector<int32_t> Members;
-  if (P.empty())
-    P = meet(At, D, W, Members);
   if (!P.empty())
     return Name + ", " + P;
-  P = connectTo(W.Next, false, D, Next);
+  P = join(At, D);
+  leaveRoot(P);
+  return P;
+}
+
+Problem Comm::join(const Meeting &At, const Deadline &D) {
+  Welcome W;
+  std::vector<int32_t> Members;
+  if (Problem P = meet(At, D, W, Members); !P.empty())
+    return P;
+  Problem P = connectTo(W.Next, false, D, Next);
   const RingHello H = {ClusterId, Rank, NumRanks};
   if (P.empty())
     P = sendFrame(Next, FrameType::Ring, &H, sizeof(H), D);

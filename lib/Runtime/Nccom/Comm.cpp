@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Gathers go round the ring of sockets that the bootstrap has closed; a message
-// to a peer has a connection of its own.
+// to a peer has a connection of its own, and a number, since one connection may
+// be slower than the next.
 //
 //===----------------------------------------------------------------------===//
 
@@ -132,11 +133,12 @@ Problem Comm::send(int Peer, const void *Data, size_t Size) {
   Socket S;
   if (Problem P = connectTo(Peers[size_t(Peer)], false, D, S); !P.empty())
     return nameOther(Peer, P);
+  const uint32_t Number = NumSent[size_t(Peer)]++;
   const struct {
     Frame F;
     Sender Head;
   } Said = {{FrameMagic, FrameType::Message, sizeof(Sender) + Size},
-            {ClusterId, Rank, 0}};
+            {ClusterId, Rank, Number}};
   return nameOther(Peer, sendBoth(S, &Said, sizeof(Said), Data, Size, D));
 }
 
@@ -144,9 +146,11 @@ Problem Comm::receive(int Peer, void *Data, size_t Size) {
   if (Problem P = checkPeer(Peer); !P.empty())
     return P;
   const Deadline D(socketTimeout());
+  uint32_t &Number = NumReceived[size_t(Peer)];
   for (;;) {
     for (auto W = Inbox.begin(); W != Inbox.end(); ++W)
-      if (W->From == Peer) {
+      if (W->From == Peer && W->Number == Number) {
+        ++Number;
         const Waiting Mine = std::move(*W);
         Inbox.erase(W);
         if (Mine.Size != Size)
@@ -155,8 +159,8 @@ Problem Comm::receive(int Peer, void *Data, size_t Size) {
                                      std::to_string(Size));
         return nameOther(Peer, receiveAll(Mine.S, Data, Size, D));
       }
-    if (Problem P = hear(D); !P.empty())
-      return nameOther(Peer, P);
+    if (Problem P = hear(D, Peer); !P.empty())
+      return P;
   }
 }
 

@@ -55,18 +55,25 @@ private:
   Problem beLocalRoot(LocalRoot &L, Deadline D);
   Problem collectMembers(LocalRoot &L, Deadline D);
   Problem gatherServers(LocalRoot &L, Deadline D);
-  Problem hear(Deadline D, LocalRoot *L = nullptr);
+  Problem join(const Meeting &At, const Deadline &D);
+  void leaveRoot(const Problem &P);
+  Problem hear(const Deadline &D, int Awaited, LocalRoot *L = nullptr,
+               bool *HasTable = nullptr);
+  Problem hearRoot();
   bool admit(Caller &C, LocalRoot *L);
+  bool admitMessage(Caller &C);
   Problem acceptPrevious(Deadline D);
   int after() const { return (Rank + 1) % NumRanks; }
   int before() const { return (Rank + NumRanks - 1) % NumRanks; }
   Problem checkPeer(int Peer) const;
   Problem nameOther(int Rank, const Problem &P) const;
+  Problem nameRoot(const Problem &P) const;
   Problem gather(void *All, size_t Each);
 
   /// A message that came before it was asked for: its data is still to be read.
   struct Waiting {
     int From;
+    uint32_t Number;
     uint64_t Size;
     Socket S;
   };
@@ -76,10 +83,12 @@ private:
   int64_t Epoch = 0;
   Reception Here;
   Socket Next, Previous;
-  SocketAddress Own = {};
+  Socket Root; ///< while the ranks meet
+  SocketAddress Own = {}, RootAt = {};
   std::vector<SocketAddress> Peers; ///< by rank
   std::vector<Waiting> Inbox;
-  bool Failed = false; ///< the ring is cut
+  std::vector<uint32_t> NumSent, NumReceived; ///< messages, by rank
+  bool Failed = false;                        ///< the ring is cut
 };
 
 } // namespace ringc::runtime

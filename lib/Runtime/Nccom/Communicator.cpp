@@ -8,13 +8,22 @@
 
 #include "Communicator.h"
 #include "../Support/Log.h"
+#include "Compiled.h"
 #include <cstdlib>
 
 using namespace ringc;
 
+// As libnrt reads it.
 int runtime::ownServer() {
   const char *Text = getenv("RINGC_VIRTUAL_SERVER_ID");
-  return Text ? atoi(Text) : 0;
+  const size_t NumNodes = compiled::nodes().size();
+  size_t Number = 0;
+  for (const char *C = Text ? Text : ""; *C; ++C) {
+    if (*C < '0' || *C > '9' || Number > NumNodes)
+      return -1;
+    Number = 10 * Number + size_t(*C - '0');
+  }
+  return Number < NumNodes ? int(Number) : -1;
 }
 
 NRT_STATUS runtime::finish(const char *Call, const Problem &P) {

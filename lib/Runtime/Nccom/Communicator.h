@@ -21,7 +21,8 @@
 
 namespace ringc::runtime {
 
-/// The server that this process is on, by the variable that libnrt reads, too.
+/// The server that this process is on, by the variable that libnrt reads, too;
+/// -1 if there is none of that number.
 int ownServer();
 
 struct Communicator {

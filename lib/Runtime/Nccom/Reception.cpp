@@ -41,13 +41,25 @@ Problem Reception::watch(const Socket &S, uint64_t Tag) {
   return add(S.fd(), Tag);
 }
 
+// A forked process may hold it open, and epoll would tell of it for ever.
+void Reception::unwatch(const Socket &S) {
+  epoll_ctl(Events.fd(), EPOLL_CTL_DEL, S.fd(), nullptr);
+}
+
+// Shut down, since a forked process may hold it open, too: who came there would
+// wait for nobody.
+void Reception::stopListening() {
+  unwatch(Listener);
+  shutdown(Listener.fd(), SHUT_RDWR);
+  Listener = Socket();
+}
+
 void Reception::refuse(Caller &C) {
   // A flood of strangers is not to become one of lines.
   constexpr unsigned Shown = 8;
   if (++NumRefused <= Shown)
     RINGC_WARN("%s : a connection that is no rank's is closed", Place.c_str());
-  // A forked process may hold it open, and epoll would tell of it for ever.
-  epoll_ctl(Events.fd(), EPOLL_CTL_DEL, C.S.fd(), nullptr);
+  unwatch(C.S);
   C.S = Socket();
 }
 
@@ -70,7 +82,7 @@ void Reception::hear(std::unique_ptr<Caller> C, bool IsNew) {
     if (C->Got == Whole) {
       // Once its introduction is complete a socket is whoever's who asked.
       if (!IsNew)
-        epoll_ctl(Events.fd(), EPOLL_CTL_DEL, C->S.fd(), nullptr);
+        unwatch(C->S);
       Ready.push_back({Event::Called, std::move(C), 0});
       return;
     }
@@ -99,11 +111,19 @@ void Reception::hearSilent(int Fd) {
     }
 }
 
-Problem Reception::acceptThem() {
+void Reception::take(Socket S) {
   // Who says nothing for PatienceMs makes room if there are more than Few of
   // them, and anybody does if there are Many (design).
   constexpr int PatienceMs = 2000;
-  constexpr size_t Few = 64, Many = 1024, AtOnce = 256;
+  constexpr size_t Few = 64, Many = 1024;
+  hear(std::make_unique<Caller>(std::move(S), Deadline(PatienceMs)), true);
+  while (Silent.size() > Many ||
+         (Silent.size() > Few && Silent.front()->Patience.left() == 0))
+    dropSilent();
+}
+
+Problem Reception::acceptThem() {
+  constexpr size_t AtOnce = 256;
   for (size_t I = 0; I < AtOnce; ++I) {
     Socket S;
     Problem P = acceptOne(Listener, S);
@@ -111,12 +131,8 @@ Problem Reception::acceptThem() {
       return P;
     if (P.empty() && !S.isOpen())
       return {};
-    if (!P.empty())
-      continue;
-    hear(std::make_unique<Caller>(std::move(S), Deadline(PatienceMs)), true);
-    while (Silent.size() > Many ||
-           (Silent.size() > Few && Silent.front()->Patience.left() == 0))
-      dropSilent();
+    if (P.empty())
+      take(std::move(S));
   }
   return {};
 }

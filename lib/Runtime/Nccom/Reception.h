@@ -56,9 +56,16 @@ public:
   /// Listens at \p Address, which gets its port if it has none; \p Place is
   /// whose reception it is, for the log.
   Problem open(SocketAddress &Address, std::string Place);
+  /// Hears nobody new from now on.
+  void stopListening();
   /// Lets \p S wake next(), too.
   Problem watch(const Socket &S, uint64_t Tag);
+  /// To be called before \p S is closed. What has woken next() by then still
+  /// comes.
+  void unwatch(const Socket &S);
   Problem next(const Deadline &D, Event &Out);
+  /// Hears somebody who connected elsewhere.
+  void take(Socket S);
   /// Closes who isn't who was expected, and says so in the log.
   void refuse(Caller &C);
 

@@ -46,7 +46,7 @@ struct Visitor {
 class Root {
 public:
   Root(Reception Here, Socket Stop)
-      : Here(std::move(Here)), Stop(std::move(Stop)), D(socketTimeout()) {}
+      : Here(std::move(Here)), Stop(std::move(Stop)) {}
   ~Root();
   Problem start();
   bool isDone() const { return Done; }
@@ -54,7 +54,9 @@ public:
 private:
   void run();
   bool waitForSomebody();
-  void hear(Caller &C);
+  void waitUntilMet();
+  bool hear(Caller &C);
+  Problem partingWords(const Visitor &V) const;
   Problem checkIn(const Hello &H) const;
   void welcomeAll();
   void addServers(std::vector<Welcome> &All);
@@ -63,12 +65,15 @@ private:
 
   Reception Here;
   Socket Stop;
-  const Deadline D;
+  /// The thread reads no environment, which others may change.
+  const int TimeoutMs = socketTimeout();
+  const Deadline D = Deadline(TimeoutMs);
   std::vector<std::unique_ptr<Visitor>> Ranks; ///< empty: nobody came
   const Visitor *First = nullptr;
   size_t NumCome = 0;
   std::vector<std::vector<int32_t>> Servers; ///< their ranks, if hierarchical
   Problem Wrong;
+  std::mutex Ending; ///< of Stop, which the thread closes
   std::atomic<bool> Done = false;
   pid_t Owner = 0; ///< 0: no thread runs
   pthread_t Thread;
@@ -80,14 +85,20 @@ Root::~Root() {
   // A forked process has the object and not the thread.
   if (Owner != getpid())
     return;
-  const uint64_t One = 1;
-  (void)!write(Stop.fd(), &One, sizeof(One));
+  {
+    const std::lock_guard<std::mutex> Guard(Ending);
+    const uint64_t One = 1;
+    if (!Done)
+      (void)!write(Stop.fd(), &One, sizeof(One));
+  }
   pthread_join(Thread, nullptr);
 }
 
+/// For few bytes to somebody who reads.
+static constexpr int TellMs = 1000;
+
 /// Tells one rank what is wrong.
 static void tell(const Socket &S, const Problem &What) {
-  constexpr int TellMs = 1000;
   (void)sendError(S, What, Deadline(TellMs));
 }
 
@@ -115,9 +126,11 @@ bool Root::waitForSomebody() {
             " ranks here, missing rank " + missing();
   else if (E.Kind == E.TimedOut)
     Wrong = "Bootstrap Root : timed out, missing rank " + missing();
-  else if (E.Kind == E.Called)
-    hear(*E.Who);
-  else if (E.Tag == OfStop)
+  else if (E.Kind == E.Called) {
+    // However many strangers come.
+    if (!hear(*E.Who) && D.left() == 0)
+      Wrong = "Bootstrap Root : timed out, missing rank " + missing();
+  } else if (E.Tag == OfStop)
     return false;
   else
     Wrong = "Bootstrap Root : rank " + std::to_string(E.Tag) +
@@ -125,11 +138,14 @@ bool Root::waitForSomebody() {
   return Wrong.empty();
 }
 
-void Root::hear(Caller &C) {
+/// Whether it is a rank.
+bool Root::hear(Caller &C) {
   const Hello H = C.as<Hello>();
   if (C.frame().Type != FrameType::ToRoot || H.NumRanks > MaxRanks ||
-      H.Rank < 0 || H.Rank >= H.NumRanks)
-    return Here.refuse(C);
+      H.Rank < 0 || H.Rank >= H.NumRanks) {
+    Here.refuse(C);
+    return false;
+  }
   if (Ranks.empty())
     Ranks.resize(size_t(H.NumRanks));
   Wrong = checkIn(H);
@@ -137,13 +153,14 @@ void Root::hear(Caller &C) {
     Wrong = Here.watch(C.S, uint64_t(H.Rank));
   if (!Wrong.empty()) {
     tell(C.S, Wrong);
-    return;
+    return true;
   }
   auto &V = Ranks[size_t(H.Rank)];
   V = std::make_unique<Visitor>(Visitor{std::move(C.S), H});
   if (!First)
     First = V.get();
   ++NumCome;
+  return true;
 }
 
 Problem Root::checkIn(const Hello &H) const {
@@ -220,7 +237,6 @@ void Root::addServers(std::vector<Welcome> &All) {
   }
 }
 
-// Who is gone by now will be missed by its neighbours.
 void Root::welcomeAll() {
   Welcome W = {};
   (void)!getrandom(&W.ClusterId, sizeof(W.ClusterId), 0);
@@ -237,6 +253,38 @@ void Root::welcomeAll() {
                     Members.data(), Members.size() * sizeof(int32_t), D);
 }
 
+/// What a rank says that has met the others, nothing, or why it hasn't.
+Problem Root::partingWords(const Visitor &V) const {
+  const Deadline Soon(TellMs);
+  Frame F;
+  if (!receiveAll(V.S, &F, sizeof(F), Soon).empty())
+    return "Bootstrap Root : rank " + std::to_string(V.Said.Rank) +
+           " is gone before all have met";
+  return checkFrame(V.S, F, FrameType::Joined, Soon);
+}
+
+/// So that nobody waits in vain for one who is gone. Ranks that don't end are
+/// left to their own timeout.
+void Root::waitUntilMet() {
+  constexpr int GraceMs = 2000;
+  const Deadline End(TimeoutMs + GraceMs);
+  for (size_t NumMet = 0; NumMet < Ranks.size();) {
+    Reception::Event E;
+    if (!Here.next(End, E).empty() || E.Kind == E.TimedOut ||
+        (E.Kind == E.Stirred && E.Tag == OfStop))
+      return;
+    if (E.Kind == E.Called)
+      continue;
+    auto &V = Ranks[size_t(E.Tag)];
+    const Problem P = partingWords(*V);
+    Here.unwatch(V->S);
+    V.reset();
+    ++NumMet;
+    if (!P.empty())
+      return tellAll(P);
+  }
+}
+
 void Root::tellAll(const Problem &What) {
   RINGC_WARN("%s", What.c_str());
   for (const auto &V : Ranks)
@@ -250,12 +298,18 @@ void Root::run() {
       break;
   // First: a rank that hears of the end may be back at once, for the next root
   // at this address.
-  Here = Reception();
-  if (!Wrong.empty())
+  Here.stopListening();
+  if (!Wrong.empty()) {
     tellAll(Wrong);
-  else if (!Ranks.empty() && NumCome == Ranks.size())
+  } else if (!Ranks.empty() && NumCome == Ranks.size()) {
     welcomeAll();
+    waitUntilMet();
+  }
   Ranks.clear();
+  Here = Reception();
+  // Whoever sweeps may come late: no descriptor waits for him.
+  const std::lock_guard<std::mutex> Guard(Ending);
+  Stop = Socket();
   Done = true;
 }
 

@@ -264,21 +264,26 @@ static iovec rest(const void *Data, size_t Done, size_t Size) {
 // Everything is tried first: only what would block is waited for.
 Problem ringc::runtime::exchange(const Socket &To, const void *Out,
                                  size_t OutSize, const Socket &From, void *In,
-                                 size_t InSize, Deadline D) {
+                                 size_t InSize, Deadline D, Side *With) {
   size_t Sent = 0, Received = 0;
+  Side Unasked;
+  Side &Now = With ? *With : Unasked;
   for (;;) {
     if (Sent < OutSize) {
+      Now = Side::To;
       iovec Piece = rest(Out, Sent, OutSize);
       if (Problem P = sendSome(To, &Piece, 1, Sent); !P.empty())
         return P;
     }
     if (Received < InSize) {
+      Now = Side::From;
       iovec Piece = rest(In, Received, InSize);
       if (Problem P = receiveSome(From, &Piece, 1, Received); !P.empty())
         return P;
     }
     if (Sent == OutSize && Received == InSize)
       return {};
+    Now = Received < InSize ? Side::From : Side::To;
     if (Problem P = awaitEither(Sent < OutSize ? &To : nullptr,
                                 Received < InSize ? &From : nullptr, D);
         !P.empty())

@@ -95,10 +95,13 @@ Problem sendAll(const Socket &To, const void *Data, size_t Size, Deadline D);
 Problem sendBoth(const Socket &To, const void *Head, size_t HeadSize,
                  const void *Data, size_t Size, Deadline D);
 Problem receiveAll(const Socket &From, void *Data, size_t Size, Deadline D);
+/// Which socket of exchange() a problem is with.
+enum class Side { To, From };
 /// Sends and receives at once, so that a ring in which everybody sends first
 /// goes on whatever the sizes.
 Problem exchange(const Socket &To, const void *Out, size_t OutSize,
-                 const Socket &From, void *In, size_t InSize, Deadline D);
+                 const Socket &From, void *In, size_t InSize, Deadline D,
+                 Side *With = nullptr);
 
 /// Sends or receives as much of \p Pieces as there is room or data for, and
 /// adds its bytes to \p Done; perhaps none.

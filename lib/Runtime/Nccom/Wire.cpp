@@ -63,7 +63,9 @@ Problem ringc::runtime::checkFrame(const Socket &From, const Frame &F,
   if (F.Type == FrameType::RootError && F.Size <= MaxErrorText) {
     std::string Text(F.Size, ' ');
     Problem P = receiveAll(From, Text.data(), Text.size(), D);
-    return P.empty() ? Text : P;
+    if (P.empty())
+      P = Text.empty() ? "an error without a text" : Text;
+    return P;
   }
   if (F.Type != Type)
     return "frame of type " + std::to_string(uint32_t(F.Type)) +

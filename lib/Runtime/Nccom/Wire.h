@@ -34,6 +34,7 @@ enum class FrameType : uint32_t {
   ServerRing, ///< RingHello: the local root before this one connects
   Block,      ///< the entries of a server, between local roots
   Table,      ///< all addresses by rank, from the local root
+  Joined,     ///< nothing: a rank to the root, when it has met the others
 };
 
 struct Frame {
@@ -91,7 +92,7 @@ static_assert(sizeof(Entry) == 32);
 struct Sender {
   uint64_t ClusterId;
   int32_t Rank;
-  uint32_t Unused;
+  uint32_t Number; ///< of the messages from this rank to the other one, from 0
 };
 
 /// The longest text of a RootError.

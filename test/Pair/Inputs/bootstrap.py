@@ -21,6 +21,52 @@ codes, said, seconds = children(1, lambda rank: init(unique_id(2), 0, 2)[0])
 check(codes == [FAILURE] and "RINGC_BOOTSTRAP is 'odd', which is neither flat nor hierarchical" in said, f"odd: {said}")
 os.environ.pop("RINGC_BOOTSTRAP")
 
+
+
+def own_hosts():
+    """What this process's sockets are bound and connected to."""
+    return {address[0] for own, peer in own_sockets() for address in (own, peer or own)}
+
+
+def on_interface(name, family, wanted):
+    """Communicators of 5 ranks that are told so have all their sockets at `wanted`."""
+    told = {"CCOM_SOCKET_IFNAME": name, "CCOM_SOCKET_FAMILY": family}
+    os.environ.update({key: value for key, value in told.items() if value})
+    for way in WAYS:
+        os.environ["RINGC_BOOTSTRAP"] = way
+        text = unique_id(5)
+        kind, at = (socket.AF_INET6, 8) if ":" in wanted else (socket.AF_INET, 4)
+        packed = socket.inet_pton(kind, wanted)
+        check(text.raw[:2] == struct.pack("<H", kind) and text.raw[at : at + len(packed)] == packed, f"{way}, {told}: the root is at {wanted}")
+
+        def work(rank):
+            status, comm = init(text, rank, 5, on_server(rank % 2))
+            return status or exchange(comm, rank, 5) or (0 if own_hosts() == {wanted} else 30)
+
+        codes, said, seconds = children(5, work)
+        check(codes == [0] * 5 and not said, f"{way}, {told}: {codes} {said}")
+    for key in (*told, "RINGC_BOOTSTRAP"):
+        os.environ.pop(key, None)
+
+
+addresses = {}  # device and family to the first address that isn't of the link alone
+if shutil.which("ip"):
+    for line in must("ip", "-o", "addr", "show", "up").splitlines():
+        device, kind, address = line.split()[1:4]
+        if not address.startswith("fe80"):
+            addresses.setdefault((device, {"inet": "AF_INET"}.get(kind, "AF_INET6")), address.split("/")[0])
+else:
+    print("no ip here that says what interfaces there are: left out")
+for device in sorted({device for device, _ in addresses}):
+    for family in ("AF_INET", "AF_INET6"):
+        if (device, family) not in addresses:
+            print(f"no {family} on {device} here: left out")
+            continue
+        on_interface("=" + device, family, addresses[device, family])
+        if device == "lo":
+            on_interface(None, family, addresses[device, family])
+    on_interface(device, None, addresses.get((device, "AF_INET")) or addresses[device, "AF_INET6"])
+
 # An id of one rank has no root, and none of two meets there.
 files, threads = open_files(), tasks()
 text = unique_id(1)

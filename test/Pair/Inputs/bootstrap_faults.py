@@ -1,75 +1,8 @@
 """Faults while communicators meet, flat and hierarchical: every survivor has an error with a name in time, nothing is left of it, and its next communicator works."""
-from pair_ranks import *
+from pair_faults import *
 
-TIMEOUT = 1500
-WITHIN = TIMEOUT / 1000 + 3.5  # a rank waits a second longer than the root; forks and gathers come on top
 random.seed(8)
 BUILD_TAG = own_build()
-
-
-def in_time(milliseconds):
-    os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = str(milliseconds)
-
-
-def gather_until_wrong(comm, rank, count):
-    """The status of the first gather that fails."""
-    end = time.monotonic() + WITHIN
-    while time.monotonic() < end:
-        status, equal = gather(comm, rank, count, 28)
-        if status or not equal:
-            return status
-    return 21
-
-
-def survivor(first, board, others):
-    """work(rank) that makes the communicator of first(rank), which must fail, then another one with `others`, and looks for what is left."""
-
-    def work(rank):
-        ccom.neuronInitComm(None, 0, None, 0, None, False)
-        files, threads = open_files(), tasks()
-        status, comm = first(rank)
-        if rank not in others:
-            return 0
-        if status == SUCCESS:
-            return 20
-        if comm:
-            ccom.neuronFreeComm(comm)
-        left = settles(lambda: open_files() <= files and tasks() <= threads)
-        if not left:
-            os.write(2, f"left over: {os.listdir('/proc/self/fd')}, {tasks()} tasks\n".encode())
-            return 22
-        # The next one, of those who are left.
-        in_time(60000)
-        place = others.index(rank)
-        if place == 0:
-            board.put(0, unique_id(len(others)).raw)
-        text = ctypes.create_string_buffer(board.take(0), 128)
-        again, comm = init(text, place, len(others), on_server(place % 2))
-        wrong = 23 if again else exchange(comm, place, len(others))
-        if wrong or ccom.neuronFreeComm(comm):
-            return wrong or 24
-        if not settles(lambda: open_files() <= files and tasks() <= threads):
-            return 25
-        return status
-
-    return work
-
-
-def fails(what, count, first, wanted, lost=(), meanwhile=None, within=WITHIN):
-    others = [rank for rank in range(count) if rank not in lost]
-    codes, said, seconds = children(count, survivor(first, Board(), others), meanwhile)
-    check({codes[rank] for rank in others} == {FAILURE}, f"{what}: {codes} {said}")
-    check(re.search(wanted, said), f"{what}: {said}")
-    for rank in others:
-        check(re.search(rf"neuron\w+: rank {rank}, (with|root at)", said), f"{what}: rank {rank} has a line: {said}")
-    check(seconds < within + 1, f"{what}: {seconds} s")
-    return said
-
-
-def joined(text, rank, count, servers=2):
-    """The first communicator, and gathers until one fails."""
-    status, comm = init(text, rank, count, on_server(rank % servers))
-    return (status or gather_until_wrong(comm, rank, count)), comm
 
 
 def killed(way, count, victim):
@@ -105,10 +38,12 @@ def scanned(way):
         for i in range(100):
             try:
                 s = socket.create_connection(address)
-                s.sendall((b"", b"", random.randbytes(40), hello(1, count, BUILD_TAG)[:40], struct.pack("<IIQ", MAGIC, 4, 16) + bytes(10))[i % 5])
+                # The last ones say that they are the rank before, of another communicator.
+                ring = struct.pack("<IIQQii", MAGIC, 4, 16, random.getrandbits(64), i % count, count)
+                s.sendall((b"", b"", random.randbytes(40), hello(1, count, BUILD_TAG)[:40], ring[:26], ring)[i % 6])
             except OSError:
                 continue
-            if i % 5:
+            if i % 6:
                 connections.append(s)
             else:
                 s.close()
@@ -152,18 +87,24 @@ def impostor(way, answer, wanted):
 
     def play(pids):
         with socket.create_server(("127.0.0.1", 0)) as own, socket.create_connection(root_of(text)) as root:
-            listen = struct.pack("<H", socket.AF_INET) + own.getsockname()[1].to_bytes(2, "big") + bytes([127, 0, 0, 1]) + bytes(20)
+            listen = listening(own)
             root.sendall(hello(1, 2, BUILD_TAG, listen=listen, way=hierarchical))
             welcome = b""
             while len(welcome) < 16 + 120:
                 welcome += root.recv(16 + 120 - len(welcome))
             cluster, port = welcome[16:24], int.from_bytes(welcome[34:36], "big")
             peer = own.accept()[0]
-            with socket.create_connection(("127.0.0.1", int.from_bytes(welcome[32:60][2:4], "big"))) as ring:
+            next_at = ("127.0.0.1", port)
+            # Of a rank that isn't the one before, which is closed.
+            with socket.create_connection(next_at) as other:
+                other.sendall(struct.pack("<IIQ", MAGIC, 4, 16) + cluster + struct.pack("<ii", 0, 2))
+                check(other.recv(1) == b"", f"{way}: a ring hello of another rank")
+            with socket.create_connection(next_at) as ring:
                 ring.sendall(struct.pack("<IIQ", MAGIC, 4, 16) + cluster + struct.pack("<ii", 1, 2))
                 if hierarchical:
-                    with socket.create_connection(("127.0.0.1", port)) as member:
-                        member.sendall(struct.pack("<IIQ", MAGIC, 8, 40) + cluster + struct.pack("<i", 1) + listen)
+                    said = struct.pack("<IIQ", MAGIC, 8, 40) + cluster + struct.pack("<i", 1) + listen
+                    with socket.create_connection(next_at) as member:
+                        member.sendall(said)
                         time.sleep(0.1)
                         ring.sendall(answer)
                         time.sleep(0.3)
@@ -175,6 +116,68 @@ def impostor(way, answer, wanted):
     others = [0]
     codes, said, seconds = children(1, survivor(first, Board(), others), play)
     check(codes == [FAILURE] and re.search(wanted, said) and seconds < WITHIN, f"{way}: {codes} {said} {seconds}")
+
+
+def listening(server):
+    """A socket's address, as a rank says it."""
+    return struct.pack("<H", socket.AF_INET) + server.getsockname()[1].to_bytes(2, "big") + bytes([127, 0, 0, 1]) + bytes(20)
+
+
+def other_root(block, wanted):
+    """The local root of the second server is ours: what it says that it collected isn't so."""
+    text = unique_id(2)
+
+    def play(pids):
+        with socket.create_server(("127.0.0.1", 0)) as own, socket.create_connection(root_of(text)) as root:
+            root.sendall(hello(1, 2, BUILD_TAG, listen=listening(own), way=1, server=1))
+            with root.makefile("rb") as words:
+                welcome = words.read(16 + 120)
+            next_at = ("127.0.0.1", int.from_bytes(welcome[34:36], "big"))
+            ring = welcome[16:24] + struct.pack("<ii", 1, 2)
+            with socket.create_connection(next_at) as first, socket.create_connection(next_at) as second:
+                first.sendall(struct.pack("<IIQ", MAGIC, 4, 16) + ring)
+                second.sendall(struct.pack("<IIQ", MAGIC, 9, 16) + ring + block)
+                check(is_closed(second), "the rank ends")
+
+    os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = "30000"
+    fails("another local root", 1, lambda rank: init(text, 0, 2, on_server(0)), "rank 0, with rank 1: " + wanted, meanwhile=play, within=2)
+    in_time(TIMEOUT)
+
+
+def passes_on(way):
+    """A rank of three, by hand, that says to the root why it can't go on: the others hear that."""
+    text = unique_id(3)
+
+    def play(pids):
+        with socket.create_server(("127.0.0.1", 0)) as own, socket.create_connection(root_of(text)) as root:
+            root.sendall(hello(1, 3, BUILD_TAG, listen=listening(own), way=way == "hierarchical"))
+            root.recv(16)
+            words = b"rank 1, with rank 2: the reason"
+            root.sendall(struct.pack("<IIQ", MAGIC, 3, len(words)) + words)
+            time.sleep(0.5)
+
+    in_time(30000)
+    # The first who hears it ends, which the other one may see before.
+    fails(f"{way}: a reason", 3, lambda rank: (0, None) if rank == 1 else init(text, rank, 3), r"rank [02], root at \S+: rank 1, with rank 2: the reason", lost=(1,), meanwhile=play, within=3)
+    in_time(TIMEOUT)
+
+
+def tells_the_root():
+    """A rank whose next one is gone says so to the root, which is ours."""
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        following = listening(gone)
+    with socket.create_server(("127.0.0.1", 0)) as root:
+        text, heard = ctypes.create_string_buffer(listening(root), 128), []
+
+        def play(pids):
+            with root.accept()[0] as rank, rank.makefile("rb") as words:
+                words.read(76)
+                rank.sendall(struct.pack("<IIQ", MAGIC, 2, 120) + struct.pack("<Qq", 1, 1) + following + bytes(76))
+                heard.append(words.read())
+
+        fails("the next rank is gone", 1, lambda rank: init(text, 0, 2), "rank 0, with rank 1: connect: Connection refused", meanwhile=play, within=2)
+    words = b"rank 0, with rank 1: connect: Connection refused"
+    check(heard == [struct.pack("<IIQ", MAGIC, 3, len(words)) + words], f"said to the root: {heard}")
 
 
 def two_builds(way, wanted):
@@ -202,6 +205,8 @@ def stopped(way):
         return joined(text, rank, 4)
 
     said = fails(f"{way}: stopped for long", 4, late, "Bootstrap Root : timed out, missing rank 2", meanwhile=stop(TIMEOUT / 1000 + 1.5), within=WITHIN + 2)
+    # They wait longer than the root, so that all hear from it who is missing.
+    check(len(re.findall(r"root at \S+: Bootstrap Root : timed out, missing rank 2", said)) >= 3, f"{way}: stopped for long: {said}")
     in_time(20000)
     text = unique_id(4)
     codes, said, seconds = children(4, lambda rank: (time.sleep(0.1) if rank == 2 else None) or good(text, 4, lambda r: r % 2)(rank), stop(1))
@@ -241,10 +246,12 @@ for way in WAYS:
     killed(way, 4, 3)
     two_builds(way, r"Bootstrap Root : rank 0 is of build \w{16}, rank 1 of another build 16")
     two_builds(way, None)
+    passes_on(way)
     stopped(way)
     few_descriptors(way)
 # What a rank says that it shouldn't: cut short, of another magic, type or size.
 os.environ["RINGC_BOOTSTRAP"] = "flat"
+tells_the_root()
 for answer, wanted in (
     (struct.pack("<II", MAGIC, 5), "rank 0, with rank 1: receive: the other side is gone"),
     (struct.pack("<IIQ", 1, 5, 28) + bytes(28), "rank 0, with rank 1: no frame of ours"),
@@ -259,6 +266,18 @@ for answer, wanted in (
     (struct.pack("<IIQ", MAGIC, 5, 28) + bytes(20), "rank 0, with rank 1: receive: the other side is gone"),
 ):
     impostor("hierarchical", answer, wanted)
+entry = struct.pack("<iH", 1, socket.AF_INET) + bytes(26)
+for block, wanted in (
+    (struct.pack("<IIQ", MAGIC, 10, 32) + struct.pack("<iH", 0, socket.AF_INET) + bytes(26), "its block has rank 0, which is known or none"),
+    (struct.pack("<IIQ", MAGIC, 10, 64) + entry + entry, "its block has rank 1, which is known or none"),
+    (struct.pack("<IIQ", MAGIC, 10, 32) + struct.pack("<iH", 2, socket.AF_INET) + bytes(26), "its block has rank 2, which is known or none"),
+    (struct.pack("<IIQ", MAGIC, 10, 33) + entry + b"x", "its block has 33 bytes"),
+    (struct.pack("<IIQ", MAGIC, 10, 96) + 3 * entry, "its block has 96 bytes"),
+    (struct.pack("<IIQ", MAGIC, 10, 0), "only 1 addresses came round"),
+    (struct.pack("<IIQ", MAGIC, 5, 32) + entry, "frame of type 5, expected type 10"),
+    (struct.pack("<IIQ", MAGIC, 3, 5) + b"words", "words"),
+):
+    other_root(block, wanted)
 finish()
 sys.stdout.flush()
 os._exit(0)

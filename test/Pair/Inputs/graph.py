@@ -1,6 +1,17 @@
 """Graphs: every rank of a machine, a process each, builds its rings with the others; what neuronGetCommInfo says of them is what ringc compiled."""
 from graph_testing import *
 
+# Pod and place in it of each server, and how many of them share a rack; nothing where servers are no pod.
+PODS = {
+    "x4": ([0] * 4, [0, 1, 2, 3], 1),
+    "ultra": ([0] * 4, [0, 1, 2, 3], 1),
+    "x2h": ([0, 1, 1, 0], [0, 0, 1, 1], 1),
+    "x2v": ([0, 0, 1, 1], [0, 1, 0, 1], 1),
+    "rack": ([0] * 2, [0, 1], 2),
+    "racks": ([0] * 4, [0, 1, 3, 2], 2),
+}
+
+
 
 def look(p, rank, comm):
     """What neuronGetCommInfo says, against the document; what is wrong, or None."""
@@ -12,6 +23,13 @@ def look(p, rank, comm):
     server = p.server_of(rank)
     if (info.rank, info.rank_n, info.node, info.node_n, info.local_rank_n) != (rank, p.ranks, server, len(p.local), p.local[server]):
         return f"rank {info.rank} of {info.rank_n}, node {info.node} of {info.node_n} with {info.local_rank_n}"
+    wanted, in_rack = (False, 0, 0, 0, 0), 1
+    if p.folder.name in PODS:
+        pods, places, in_rack = PODS[p.folder.name]
+        wanted = (True, pods[server], len(set(pods)), places[server], pods.count(pods[server]))
+    pod = (info.enable_pod, info.pod, info.pod_n, info.pod_node, info.pod_node_n)
+    if pod != wanted or info.local_rack_rank_n != in_rack * p.local[server]:
+        return f"pod {pod}, expected {wanted}; {info.local_rack_rank_n} ranks in the rack"
     got = [(ring.user_ranks[: p.ranks], ring.duplicate) for ring in info.rings[: info.channel_n]]
     if got != wanted_rings(p.document, rank):
         return "rings"
@@ -59,13 +77,22 @@ inputs = INPUTS.parent.parent / "Inputs"
 for name, arguments in {
     "trn1": ("-platform=trn1.32xlarge",),
     "trn1x4": ("-platform=trn1.32xlarge", "-nodes=4"),
+    "trn1small": ("-platform=trn1.2xlarge",),
+    "trn1n": ("-platform=trn1n.32xlarge",),
     "trn2": ("-platform=trn2.48xlarge",),
+    "trn2lnc1": ("-platform=trn2.48xlarge", "-lnc=1"),
+    "trn3": ("-platform=trn3.48xlarge",),
     "inf2": ("-platform=inf2.48xlarge",),
+    "inf2of6": ("-platform=inf2.24xlarge",),
     "inf2small": ("-platform=inf2.xlarge",),
+    "inf2small8": ("-platform=inf2.8xlarge",),
     "pds": ("-platform=trn3pds98.48xlarge",),
     "rack": ("-platform=trn3pds98.rack",),
+    "racks": ("-platform=trn3pds98.racks", "-cores=16"),
     "x4": ("-platform=trn2u.48xlarge", "-cores=16"),
     "x2h": ("-platform=trn2u.48xlarge", "-cores=16", "-pod=x2h"),
+    "x2v": ("-platform=trn2u.48xlarge", "-cores=16", "-pod=x2v"),
+    "x1": ("-platform=trn2u.48xlarge", "-cores=16", "-pod=x1"),
     "octo": (inputs / "octo.xml", "-nodes=2"),
     **({"ultra": ("-platform=trn2u.48xlarge",)} if long_run else {}),
 }.items():
@@ -191,6 +218,38 @@ def other_sum(comm, index, count):
 
 codes, said, _ = part([0, 32], (1, other_sum))
 check(codes == [12] * 2 and "rank 1 has built other rings than rank 0" in said, f"another sum: {codes} {said}")
+
+# Both libraries read alike which server this process is on: two servers, of which only the second has a device 3.
+two = Pair("two", inputs / "pair.xml", inputs / "octo.xml")
+
+
+def reads(text):
+    """By each library: which of the two servers it is on; None: no such server."""
+
+    def work(rank):
+        os.environ.pop("RINGC_VIRTUAL_SERVER_ID", None)
+        if text is not None:
+            os.environ["RINGC_VIRTUAL_SERVER_ID"] = text
+        nrt = ctypes.CDLL(str(two.folder / "libnrt.so.1"), ctypes.RTLD_GLOBAL)
+        ccom = ctypes.CDLL(str(two.folder / "libnccom.so.2"))
+        ids = (ctypes.c_int * 64)()
+        of_nrt = 2 if nrt.nrt_init(1, b"", b"") else nrt.nec_get_device_count(ids, 64) > 3
+        of_ccom = 2
+        for server, device in ((0, 1), (1, 3)):
+            comm = ctypes.c_void_p()
+            if ccom.neuronInitGlobalComm(0, 1, device_of(0, device, 0), None, ctypes.byref(comm), None):
+                return 30
+            if ccom.neuronBuildGraphComm(comm) == SUCCESS:
+                of_ccom = server
+            ccom.neuronFreeComm(comm)
+        return 10 * of_nrt + of_ccom
+
+    return children(1, work)
+
+
+for text, wanted in {None: 0, "": 0, "0": 0, "1": 1, "01": 1, "2": 2, "-1": 2, "+1": 2, " 1": 2, "1 ": 2, "1x": 2, "x": 2, "99999999999999999999": 2, "18446744073709551617": 2}.items():
+    codes, said, _ = reads(text)
+    check(codes == [11 * wanted], f"server '{text}': {codes} {said}")
 
 # A wiring that isn't what the passes make of its graph: two ranks change places in the first ring.
 p = Pair("changed", "-platform=inf2.24xlarge")

@@ -34,6 +34,31 @@ def open_files():
     return len(os.listdir("/proc/self/fd"))
 
 
+def own_sockets():
+    """The internet sockets of this process; of each its own address, and its peer's, or None if it listens."""
+    found = []
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            if os.readlink(f"/proc/self/fd/{name}").startswith("socket:"):
+                with socket.socket(fileno=os.dup(int(name))) as s:
+                    if s.family in (socket.AF_INET, socket.AF_INET6):
+                        found.append((s.getsockname(), None if s.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) else s.getpeername()))
+        except OSError:
+            pass  # the descriptor of the folder itself, or a socket whose peer is gone
+    return found
+
+
+def is_closed(s):
+    """Whether the other side closes it, now or soon."""
+    s.settimeout(5)
+    try:
+        return s.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True  # with what it said still unread
+
+
 def tasks():
     return len(os.listdir("/proc/self/task"))
 
@@ -78,7 +103,7 @@ def free_port(family=socket.AF_INET, host="127.0.0.1"):
     # Below the ports that the system gives to connections, one of which might come between.
     with socket.socket(family) as s:
         while True:
-            port = random.randrange(10_000, 30_000)
+            port = random.SystemRandom().randrange(10_000, 30_000)  # whatever the test's seed is
             try:
                 s.bind((host, port))
                 return port

@@ -12,13 +12,7 @@ before = open_files()
 for _ in range(20):
     codes, said, seconds = children(4, good(unique_id(4), 4))
     check(codes == [0] * 4, f"again: {codes} {said}")
-for _ in range(50):
-    unique_id(2)  # sweeps up roots that are done; itself it has two files
-    before += 2
-    if open_files() <= before:
-        break
-    time.sleep(0.1)
-check(open_files() <= before, f"{open_files()} files are open, {before} before")
+check(settles(lambda: open_files() <= before), f"{open_files()} files are open, {before} before")
 os.environ["NEURON_CCOM_SOCK_TIMEOUT"] = str(TIMEOUT)
 
 
