@@ -237,7 +237,8 @@ def reads(text):
         of_ccom = 2
         for server, device in ((0, 1), (1, 3)):
             comm = ctypes.c_void_p()
-            if ccom.neuronInitGlobalComm(0, 1, device_of(0, device, 0), None, ctypes.byref(comm), None):
+            # Not the one of all ranks, which libnrt refuses to number if it knows no server.
+            if ccom.neuronInitComm(ctypes.byref(comm), 1, ctypes.create_string_buffer(128), 0, device_of(0, device, 0), False):
                 return 30
             if ccom.neuronBuildGraphComm(comm) == SUCCESS:
                 of_ccom = server

@@ -85,9 +85,16 @@ fails("two builds", 1, lambda rank: init(text, 0, 2)[0], r"Bootstrap Root : rank
 
 # Sizes that differ are no hang.
 def differ(text):
+    """Nobody frees before all have failed: a gather that fails ends the others', and stays failed."""
+    board = Board()
+
     def work(rank):
         status, comm = init(text, rank, 3)
-        return status or gather(comm, rank, 3, 10 + (rank == 1))[0]
+        status = status or gather(comm, rank, 3, 10 + (rank == 1))[0]
+        board.put(rank, b"")
+        for other in range(3):
+            board.take(other)
+        return status if gather(comm, rank, 3, 10)[0] == FAILURE else 20
 
     return work
 
@@ -95,19 +102,20 @@ def differ(text):
 fails("gathers of different sizes", 3, differ(unique_id(3)), r"rank 2, with rank 1: it gathers 11 bytes, this rank 10", within=AT_ONCE)
 
 
-def short(text):
+def unequal(text, sent, wanted):
     def work(rank):
         status, comm = init(text, rank, 2)
         data = ctypes.create_string_buffer(100)
         if rank == 0:
-            ccom.neuronBootstrapSend(comm, 1, data, ctypes.c_size_t(10), None)
+            ccom.neuronBootstrapSend(comm, 1, data, ctypes.c_size_t(sent), None)
             return FAILURE
-        return status or ccom.neuronBootstrapRecv(comm, 0, data, ctypes.c_size_t(100), None)
+        return status or ccom.neuronBootstrapRecv(comm, 0, data, ctypes.c_size_t(wanted), None)
 
     return work
 
 
-fails("a short message", 2, short(unique_id(2)), r"neuronBootstrapRecv: rank 1, with rank 0: it sends 10 bytes, expected 100", within=AT_ONCE)
+for sent, wanted in ((10, 100), (100, 10)):
+    fails(f"a message of {sent} bytes", 2, unequal(unique_id(2), sent, wanted), rf"neuronBootstrapRecv: rank 1, with rank 0: it sends {sent} bytes, expected {wanted}", within=AT_ONCE)
 
 
 # The communicator of all ranks meets where it is told to.
