@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Comm.h"
+#include <poll.h>
 #include <sys/socket.h>
 
 using namespace ringc::runtime;
@@ -74,6 +75,26 @@ struct Stream {
 
 } // namespace
 
+/// Waits until the next rank can be sent to, if \p IsStuck, or the one before
+/// has said something, if \p IsWaiting. \p HasMore: there is still something to
+/// be sent, so that the next one can't have what it needs and be gone.
+Problem Comm::awaitRing(bool IsStuck, bool HasMore, bool IsWaiting,
+                        const Deadline &D) const {
+  pollfd P[] = {
+      {HasMore ? Next.fd() : -1, short(IsStuck ? POLLOUT : POLLRDHUP), 0},
+      {IsWaiting ? Previous.fd() : -1, POLLIN, 0}};
+  const int Other = IsWaiting ? before() : after();
+  const int Ready = poll(P, std::size(P), D.left());
+  if (Ready == 0)
+    return nameOther(Other,
+                     IsWaiting ? "receive: timed out" : "send: timed out");
+  if (Ready < 0)
+    return errno == EINTR ? Problem() : nameOther(Other, failed("poll"));
+  if (!IsStuck && P[0].revents)
+    return nameOther(after(), "the connection is closed");
+  return {};
+}
+
 // A ring: what comes from the rank before goes on to the next, as many parts at
 // once as have come. Every byte that is sent stands for one that was received,
 // so that nobody is done before all have come.
@@ -116,12 +137,11 @@ Problem Comm::gather(void *All, size_t Each) {
                                        " bytes, this rank " +
                                        std::to_string(Each));
     }
-    const bool IsStuck = Sent < MayGo;
-    if (Received == Before && (IsStuck || Received < Whole))
-      if (Problem P = awaitEither(IsStuck ? &Next : nullptr,
-                                  Received < Whole ? &Previous : nullptr, D);
+    const bool IsStuck = Sent < MayGo, IsWaiting = Received < Whole;
+    if (Received == Before && (IsStuck || IsWaiting))
+      if (Problem P = awaitRing(IsStuck, Sent < Whole, IsWaiting, D);
           !P.empty())
-        return nameOther(Received < Whole ? before() : after(), P);
+        return P;
   }
   return {};
 }

@@ -69,6 +69,8 @@ private:
   Problem nameOther(int Rank, const Problem &P) const;
   Problem nameRoot(const Problem &P) const;
   Problem gather(void *All, size_t Each);
+  Problem awaitRing(bool IsStuck, bool HasMore, bool IsWaiting,
+                    const Deadline &D) const;
 
   /// A message that came before it was asked for: its data is still to be read.
   struct Waiting {

@@ -246,8 +246,9 @@ Problem ringc::runtime::receiveSome(const Socket &From, iovec *Pieces,
   return advance(recvmsg(From.fd(), &M, 0), Done, "receive");
 }
 
-Problem ringc::runtime::awaitEither(const Socket *To, const Socket *From,
-                                    const Deadline &D) {
+/// Waits until \p To, if any, can be written, or \p From, if any, read.
+static Problem awaitEither(const Socket *To, const Socket *From,
+                           const Deadline &D) {
   pollfd P[2] = {{To ? To->fd() : -1, POLLOUT, 0},
                  {From ? From->fd() : -1, POLLIN, 0}};
   const int Ready = poll(P, 2, D.left());

@@ -108,8 +108,6 @@ Problem exchange(const Socket &To, const void *Out, size_t OutSize,
 Problem sendSome(const Socket &To, iovec *Pieces, size_t Count, size_t &Done);
 Problem receiveSome(const Socket &From, iovec *Pieces, size_t Count,
                     size_t &Done);
-/// Waits until \p To, if any, can be written, or \p From, if any, read.
-Problem awaitEither(const Socket *To, const Socket *From, const Deadline &D);
 
 } // namespace ringc::runtime
 
