@@ -19,7 +19,7 @@
 
 #include "ringc-pair/abi.h"
 #include <arpa/inet.h>
-#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -29,6 +29,7 @@
 #include <pthread.h>
 #include <string>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -45,6 +46,7 @@ struct Shared {
 };
 static Shared *All;
 static int NumRanks, ServerSize;
+static bool IsChild;
 
 static decltype(&neuronGetUniqueId) GetUniqueId;
 static decltype(&neuronInitComm) InitComm;
@@ -56,8 +58,11 @@ static double now() {
   return double(T.tv_sec) * 1e3 + double(T.tv_nsec) / 1e6;
 }
 
+/// Ends all processes: others would wait for this one.
 [[noreturn]] static void fail(const char *What) {
   perror(What);
+  if (IsChild)
+    kill(getppid(), SIGTERM);
   _exit(1);
 }
 
@@ -126,15 +131,17 @@ static void runOurs(int Rank, const std::string &Way, const char *Root) {
 }
 
 static double timeOnce(const std::string &Way) {
-  uint16_t Port;
-  close(listenSomewhere(Port));
-  const std::string Root = "127.0.0.1:" + std::to_string(ntohs(Port));
+  // Below the ports that the system gives to the ranks.
+  static int Port = 10000 + getpid() % 20000;
+  const std::string Root = "127.0.0.1:" + std::to_string(++Port);
   for (int Rank = 0; Rank < NumRanks; ++Rank) {
     const pid_t Child = fork();
     if (Child < 0)
       fail("fork");
     if (Child)
       continue;
+    IsChild = true;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (Way == "plain")
       runPlain(Rank);
     else
