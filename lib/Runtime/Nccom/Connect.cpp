@@ -47,9 +47,13 @@ struct Connections::Opening {
   void *Listener = nullptr; ///< of who receives
 };
 
-void Connections::closeAll() {
+void Connections::hangUp() {
   for (const auto &C : All)
     close(*C);
+}
+
+void Connections::closeAll() {
+  hangUp();
   All.clear();
   Hold.reset();
 }

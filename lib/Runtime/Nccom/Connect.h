@@ -55,6 +55,9 @@ public:
   Connector *ofChannel(unsigned Channel, bool IsSend) const;
   Connector *ofPeer(int Peer, bool IsSend) const;
   void close(Connector &C);
+  /// Closes all of them, so that the others hear of a failure here; they are
+  /// still known.
+  void hangUp();
   void closeAll();
   /// The network; there are connections.
   const NetPluginV6 &net() const { return Hold->Net; }

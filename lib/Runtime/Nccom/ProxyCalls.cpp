@@ -96,6 +96,8 @@ NRT_STATUS neuronNetworkProxyProgress(void *Handle, uint32_t Stream,
     return NRT_SUCCESS;
   C->Streams.HasFailed = true;
   finish(Call, P);
+  // Whoever waits for this rank fails, too, and so on: nobody waits for ever.
+  C->Edges.hangUp();
   return NRT_NETWORK_PROXY_FAILURE;
 }
 

@@ -6,6 +6,7 @@ p = Pair("trn1x2", "-platform=trn1.32xlarge", "-nodes=2")
 check(any(ring["reversed"] for ring in p.document["rings"]), "there are reversed channels")
 some = [0, 1, 2, 3, 32, 33, 34, 35]
 collective(p, some, [(op, groups, chunk, 2, way) for op in (GATHER, REDUCE) for groups, chunk in ((1, 2), (3, 512), (1, 40_000)) for way in (ALONE, THREADED)])
+broken(p, some, 5)
 # Two ranks are each other's neighbours both ways.
 collective(p, [0, 32], [(REDUCE, 2, 64, 3, ALONE)])
 # 2 servers x 4 GPUs, and one trn1 server.

@@ -66,3 +66,30 @@ def join(p, members, index, board):
 
 GATHER, REDUCE = 0, 1
 ALONE, THREADED = 0, 1
+
+
+def broken(p, members, victim):
+    """One rank is killed in the midst of an all-reduce: the proxy of every other one fails, whether it is a neighbour or not, with no help of its program."""
+    device, board, begun = device_for(p), Board(), mmap.mmap(-1, len(members))
+    PROXY_FAILS = 4  # what ring_collective calls it
+
+    def work(index):
+        status, comm = join(p, members, index, board)
+        info = Info()
+        if status or p.ccom.neuronBuildGraphComm(comm) or p.ccom.neuronGetCommInfo(comm, ctypes.byref(info)):
+            return 21
+        begun[index] = 1
+        unused = (ctypes.c_uint64 * MAX_CHANNELS)()
+        wrong = ctypes.CDLL(str(device)).ring_collective(comm, ctypes.byref(info), REDUCE, 2, ctypes.c_size_t(2000), 1000, ALONE, ctypes.c_double(60), unused, unused)
+        # The others hear of it though this one goes on, and frees nothing.
+        time.sleep(3)
+        return wrong
+
+    def meanwhile(pids):
+        check(settles(lambda: all(begun[:]), 30), "all are in it")
+        time.sleep(0.2)
+        os.kill(pids[victim], 9)
+
+    codes, said, seconds = children(len(members), work, meanwhile)
+    check(codes == [-9 if index == victim else PROXY_FAILS for index in range(len(members))] and seconds < 20, f"killed: {codes} {seconds} {said[:2000]}")
+    check(len(re.findall(r"neuronNetworkProxyProgress: rank \d, channel \d+, with rank \d: ", said)) == len(members) - 1, said)
